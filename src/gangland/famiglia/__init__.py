@@ -1,0 +1,8 @@
+"""Famiglia, by Friedemann Friese: for two, and solo against a robot."""
+
+from gangland.famiglia.cards import Card
+from gangland.famiglia.game import Duel, Solo, ranking_score
+from gangland.famiglia.moves import FamigliaMove
+from gangland.famiglia.view import FamigliaView
+
+__all__ = ["Card", "Duel", "FamigliaMove", "FamigliaView", "Solo", "ranking_score"]

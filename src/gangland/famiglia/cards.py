@@ -1,0 +1,58 @@
+"""The sixty cards of Famiglia (F0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from gangland.game import Code, InvalidNotation, mark
+
+FAMILIES = "FABM"
+COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)
+
+
+class Card(Code):
+    """family * 5 + rank, written like `B0` (F0.4)."""
+
+    @property
+    def family(self) -> str:
+        return FAMILIES[self // 5]
+
+    @property
+    def rank(self) -> int:
+        return self % 5
+
+    @property
+    def points(self) -> int:
+        """F0.3."""
+        steps = self.rank + (self.family == "F")
+        return steps * (steps + 1) // 2
+
+    def __str__(self) -> str:
+        return f"{self.family}{self.rank}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        if len(text) == 2 and text[0] in FAMILIES and text[1] in "01234":
+            return cls(FAMILIES.index(text[0]) * 5 + int(text[1]))
+        raise InvalidNotation(
+            mark("“{text}” is not a card: write a family F, A, B or M and a rank 0 to 4."), "F0.4", text=text
+        )
+
+
+CARDS = tuple(Card(number) for number in range(20))
+DECK = tuple(card for card in CARDS for _ in range(COPIES[card.rank]))
+START = tuple(card for card in CARDS if card.rank == 0)  # F1.1
+
+
+def unpack(word: int) -> list[Card]:
+    """The cards of a kernel word, sorted."""
+    return [card for card in CARDS for _ in range(word >> 3 * card & 7)]
+
+
+def pack(cards: Iterable[Card]) -> int:
+    return sum(1 << 3 * card for card in cards)
+
+
+def texts(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(str(Card(card)) for card in cards)

@@ -1,0 +1,140 @@
+cimport cython
+
+from gangland.chance cimport Random
+from gangland.position cimport Position
+
+ctypedef unsigned long long word
+
+cdef extern from *:
+    """
+    static inline int famiglia_lowest(unsigned long long word) {
+    #if defined(__GNUC__)
+        return __builtin_ctzll(word) / 3;
+    #else
+        int kind = 0;
+        while (!(word & 7)) { word >>= 3; kind++; }
+        return kind;
+    #endif
+    }
+    static inline int famiglia_size(unsigned long long word) {
+        word = (word + (word >> 3)) & 00303030303030303030303ULL;
+        return (word * 00101010101010101010101ULL) >> 54 & 63;
+    }
+    """
+    const word ONE "1ULL"
+    const word ONES "011111111111111111111ULL"
+    const word RANK0 "000001000010000100001ULL"
+    const word FAMILIES "000001000010000100001ULL"
+    const word ABOVE0 "011110111101111011110ULL"
+    const word COUNTS0 "000007000070000700007ULL"
+    const word ALL "012345123451234512345ULL"
+    const word A_ABLE "(011110ULL << 15)"
+    const word B_ABLE "(011110ULL << 30)"
+    int size "famiglia_size"(word) noexcept nogil
+    int lowest "famiglia_lowest"(word) noexcept nogil
+
+cdef enum:
+    A = 5
+    B = 10
+    M = 15
+    SWEEP = 0
+    PLAY_A = 20
+    SWAP = 24
+    PLAY_B = 424
+    TAKE = 504
+    PAY = 524
+    PASS = 1244
+    ACTIONS = 1245
+    FRESH = 0
+    COUNTED = 1
+    BRUTAL = 2
+    USED_UP = 0
+    FIRST_PILE = 1
+    SECOND_PILE = 2
+    BY_PILE = 1
+    BY_PASSES = 2
+
+cdef word bit(int card) noexcept nogil
+cdef int held(word cards, int card) noexcept nogil
+cdef word kinds(word cards) noexcept nogil
+
+cdef int nth(word kinds, int n) noexcept nogil
+
+@cython.locals(steps="int")
+cdef int worth(int card) noexcept nogil
+
+@cython.locals(total="int", card="int")
+cdef int total_worth(word cards) noexcept nogil
+
+cdef class DuelPosition(Position):
+    cdef public int first
+    cdef public bint jokers_with_pair
+    cdef public int stage
+    cdef public bint clean
+    cdef public bint swept
+    cdef public int accountant
+    cdef public int swaps
+    cdef public int brute
+    cdef public int target
+    cdef public bint passed
+    cdef public int pile
+    cdef public bint refilling
+    cdef public word street
+    cdef public int street_size
+    cdef public word bag
+    cdef public int bag_size
+    cdef public int under_size
+    cdef public word discard
+    cdef public int discard_size
+    cdef public word[2] hand
+    cdef public word[2] display
+    cdef public short[64] row
+    cdef public short[64] under
+    cdef public short[64] tickets
+
+    cpdef restock(self, word cards)
+    cpdef list bag_cards(self)
+    cpdef deal(self, int first, bint jokers_with_pair)
+    cdef bint may_sweep(self) noexcept nogil
+
+    @cython.locals(n="int", rank="int", card="int", hand="word", street="word", left="word")
+    cdef int legal(self, int* out) noexcept nogil
+    @cython.locals(left="word", card="int")
+    cdef inline int legal_takes(self, int* out, int n, word hand, word street) noexcept nogil
+    @cython.locals(natural="word", jokers="word")
+    cdef inline word within_reach(self, word hand) noexcept nogil
+    @cython.locals(display="word", left="word", card="int")
+    cdef inline int legal_swaps(self, int* out, int n, word hand) noexcept nogil
+    cdef inline word open_to_swaps(self) noexcept nogil
+    @cython.locals(rank="int", k="int")
+    cdef inline int legal_reduced(self, int* out, int n) noexcept nogil
+    @cython.locals(hand="word", rank="int", copies="int", code="int", joker="int")
+    cdef inline int legal_payments(self, int* out, int n, int card, int k) noexcept nogil
+    @cython.locals(
+        out="int[256]", n="int", hand="word", street="word", display="word", targets="word", free="word", left="word",
+        sweeps="int", counts="int", swaps="int", threats="int", takes="int", frees="int", total="int", card="int")
+    cdef int pick(self, Random random) noexcept nogil
+
+    @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")
+    cdef void apply(self, int move) noexcept nogil
+    cdef inline void sweep(self, int card, int place) noexcept nogil
+    @cython.locals(i="int", j="int")
+    cdef inline void leave_street(self, int card, int place) noexcept nogil
+    cdef inline void join_street(self, int card) noexcept nogil
+    @cython.locals(i="int")
+    cdef void turn_up(self, int card) noexcept nogil
+    @cython.locals(card="int")
+    cdef inline void fill_bag(self, word cards) noexcept nogil
+    cdef inline void take_out(self, int card) noexcept nogil
+    @cython.locals(i="int")
+    cdef inline void settle(self) noexcept nogil
+    cdef inline void use_up(self) noexcept nogil
+    cdef inline void end_turn(self, bint passed) noexcept nogil
+    cdef inline void begin_turn(self) noexcept nogil
+    @cython.locals(i="int", card="int")
+    cdef void roll(self, Random random) noexcept nogil
+    cdef int points(self, int seat) noexcept nogil
+    cdef void assign(self, Position other) noexcept nogil
+
+@cython.locals(seat="int", i="int")
+cdef void copy(DuelPosition to, DuelPosition source) noexcept nogil

@@ -1,0 +1,507 @@
+"""The rules of Famiglia for two: what may be done, and what it does (docs/rules/famiglia.md).
+
+Any set of cards is one 64-bit word: 20 kinds, family * 5 + rank, with a count of 3 bits each.
+Adding a card is adding a 1 at its place; a shift by 3 bits is one rank up or down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gangland.game import View
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from gangland.chance import Random
+    from gangland.position import Position
+
+    ONE = 1
+    ONES = 0o11111111111111111111  # one card of every kind
+    RANK0 = 0o00001000010000100001
+    FAMILIES = RANK0  # times one family's word: the same in every family
+    ABOVE0 = 0o11110111101111011110
+    COUNTS0 = 0o00007000070000700007  # the counts of all rank-0 cards
+    A_ABLE = 0o11110 << 15  # Accountants with an ability
+    B_ABLE = 0o11110 << 30
+    ALL = 0o12345123451234512345  # F0.1
+
+    A, B, M = 5, 10, 15  # the rank-0 cards of the families with an ability
+
+    # The action space: where the moves of each kind begin. A place on the Street (F11.2)
+    # adds that many times ACTIONS.
+    SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = 0, 20, 24, 424, 504, 524, 1244, 1245
+
+    FRESH, COUNTED, BRUTAL = 0, 1, 2  # how far a turn has come through the actions of F2.1
+    USED_UP, FIRST_PILE, SECOND_PILE = 0, 1, 2
+    BY_PILE, BY_PASSES = 1, 2
+    MOST_TAKES = 256
+
+    def lowest(word: int) -> int:
+        """The first kind in a non-empty word of kinds."""
+        return ((word & -word).bit_length() - 1) // 3
+
+    def size(word: int) -> int:
+        """How many kinds a word of kinds has."""
+        return word.bit_count()
+
+
+def bit(card: int) -> int:
+    return ONE << (3 * card)
+
+
+def held(cards: int, card: int) -> int:
+    return (cards >> (3 * card)) & 7
+
+
+def kinds(cards: int) -> int:
+    """A 1 for every kind of which there is a card."""
+    return (cards | cards >> 1 | cards >> 2) & ONES
+
+
+def nth(word: int, n: int) -> int:
+    """The kind with n others before it in a word of kinds."""
+    while n:
+        word &= word - 1
+        n -= 1
+    return lowest(word)
+
+
+def worth(card: int) -> int:
+    """F0.3: triangular numbers, one step further for La Famiglia."""
+    steps = card % 5
+    if card < A:
+        steps += 1
+    return steps * (steps + 1) // 2
+
+
+def total_worth(cards: int) -> int:
+    total = 0
+    while cards:
+        card = lowest(kinds(cards))
+        total += worth(card)
+        cards -= bit(card)
+    return total
+
+
+class DuelPosition(Position):
+    """Public knowledge only: the pile is a bag of cards, plus the known ones under it (F3.3)."""
+
+    def __init__(self) -> None:
+        Position.__init__(self)
+        self.first = 0
+        self.jokers_with_pair = False
+        self.stage = FRESH
+        self.clean = False  # no 0 lay on the Street when the turn began (F3.1)
+        self.swept = False  # the one sweep of F3.3 is spent
+        self.accountant = 0  # the rank played this turn (F4.3)
+        self.swaps = 0  # exchanges left to it
+        self.brute = 0  # the rank played this turn
+        self.target = 0  # the Street card it names
+        self.passed = False  # the turn before ended in a pass
+        self.pile = FIRST_PILE
+        self.refilling = False
+        self.street = 0
+        self.street_size = 0
+        self.bag = 0
+        self.bag_size = 0
+        self.under_size = 0
+        self.discard = 0
+        self.discard_size = 0
+        if not cython.compiled:
+            self.hand = [0, 0]
+            self.display = [0, 0]
+            self.row = [0] * 64
+            self.under = [0] * 64
+            self.tickets = [0] * 64
+
+    def deal(self, first: int, jokers_with_pair: bool) -> None:
+        """F1: everything but the six cards of the Street, which the pile now owes."""
+        self.first = self.turn = first
+        self.jokers_with_pair = jokers_with_pair
+        self.hand[0] = self.hand[1] = RANK0
+        self.fill_bag(ALL - RANK0 - RANK0)
+        self.refilling = True
+        self.owed = 6
+
+    def restock(self, cards: int) -> None:
+        self.fill_bag(cards)
+
+    def bag_cards(self) -> list[int]:
+        return sorted([self.tickets[i] for i in range(self.bag_size)])
+
+    def __str__(self) -> str:
+        from gangland.famiglia import text
+
+        return text.write(self)
+
+    def view(self, seat: int | None) -> View:
+        from gangland.famiglia import view
+
+        return view.view(self, seat)
+
+    # What may be done
+
+    def may_sweep(self) -> bool:
+        if self.stage != FRESH or not self.clean or self.street & COUNTS0:  # F3.1
+            return False
+        return self.pile == FIRST_PILE or (self.pile == SECOND_PILE and not self.swept)  # F3.3, F3.5
+
+    def can_sweep(self) -> bool:
+        return self.may_sweep()
+
+    def legal(self, out: list[int]) -> int:
+        n = 0
+        hand = kinds(self.hand[self.turn])
+        street = kinds(self.street)
+        if self.may_sweep():
+            left = street
+            while left:
+                out[n] = SWEEP + lowest(left)
+                n += 1
+                left &= left - 1
+        if self.stage == FRESH:  # F4.1
+            for rank in range(1, 5):
+                if held(hand, A + rank):
+                    out[n] = PLAY_A + rank - 1
+                    n += 1
+        if self.swaps:
+            n = self.legal_swaps(out, n, hand)
+        if self.stage != BRUTAL:  # F5.1
+            for rank in range(1, 5):
+                if held(hand, B + rank):
+                    left = street & ABOVE0
+                    while left:
+                        out[n] = PLAY_B + (rank - 1) * 20 + lowest(left)
+                        n += 1
+                        left &= left - 1
+        n = self.legal_takes(out, n, hand, street)
+        out[n] = PASS  # F6.8
+        return n + 1
+
+    def legal_takes(self, out: list[int], n: int, hand: int, street: int) -> int:
+        left = street & RANK0  # F6.1
+        while left:
+            out[n] = TAKE + lowest(left)
+            n += 1
+            left &= left - 1
+        if self.brute:
+            n = self.legal_reduced(out, n)
+        left = street & self.within_reach(hand)
+        while left:
+            card = lowest(left)
+            n = self.legal_payments(out, n, card, card % 5)
+            left &= left - 1
+        return n
+
+    def within_reach(self, hand: int) -> int:
+        """The kinds that a pair in hand can take at their full rank: two shifts for all of them."""
+        natural = self.hand[self.turn]
+        natural = (natural >> 1 | natural >> 2) & ONES
+        jokers = hand >> (3 * M)  # one of rank k serves for the ranks up to k (F6.4)
+        jokers |= jokers >> 3
+        jokers |= jokers >> 6
+        return (natural << 3 | hand << 3 & jokers * FAMILIES) & ABOVE0
+
+    def legal_swaps(self, out: list[int], n: int, hand: int) -> int:
+        display = self.open_to_swaps()
+        while hand:
+            card = lowest(hand)
+            left = display & ~bit(card)  # F4.4
+            while left:
+                out[n] = SWAP + card * 20 + lowest(left)
+                n += 1
+                left &= left - 1
+            hand &= hand - 1
+        return n
+
+    def open_to_swaps(self) -> int:
+        """The kinds that may come back from the display; one Accountant is locked (F4.3)."""
+        return kinds(self.display[self.turn] - bit(A + self.accountant))
+
+    def legal_reduced(self, out: list[int], n: int) -> int:
+        """F5.2: the named card at every lower rank the Brute allows."""
+        if not held(self.street, self.target):
+            return n
+        rank = self.target % 5
+        for k in range(rank):
+            if k + self.brute >= rank:
+                if k == 0:
+                    out[n] = TAKE + self.target
+                    n += 1
+                else:
+                    n = self.legal_payments(out, n, self.target, k)
+        return n
+
+    def legal_payments(self, out: list[int], n: int, card: int, k: int) -> int:
+        """The pairs that take `card` at the reduced rank `k` (F6.2, F6.4)."""
+        hand = self.hand[self.turn]
+        rank = k - 1
+        copies = held(hand, card - card % 5 + rank)
+        code = PAY + (card * 4 + rank) * 9
+        if copies >= 2:
+            out[n] = code
+            n += 1
+        if copies == 1 or (copies > 1 and self.jokers_with_pair):  # F6.7
+            for joker in range(k, 5):
+                if held(hand, M + joker):
+                    out[n] = code + joker  # the joker is spent
+                    out[n + 1] = code + 4 + joker  # the true card is spent
+                    n += 2
+        return n
+
+    def pick(self, random: Random) -> int:
+        """As if drawn from `legal`, without writing the many sweeps and swaps down."""
+        hand = kinds(self.hand[self.turn])
+        street = kinds(self.street)
+        free = street & RANK0
+        targets = street ^ free
+        if not cython.compiled:
+            out = [0] * MOST_TAKES
+        takes = 0
+        left = street & self.within_reach(hand)
+        while left:
+            card = lowest(left)
+            takes = self.legal_payments(out, takes, card, card % 5)
+            left &= left - 1
+        if self.stage == BRUTAL:
+            takes = self.legal_reduced(out, takes)
+        frees = size(free)
+        total = takes + frees
+        counts = swaps = threats = sweeps = display = 0
+        if self.stage != BRUTAL:
+            if hand & B_ABLE:
+                threats = size(hand & B_ABLE) * size(targets)
+                total += threats
+            if self.stage == FRESH:
+                if hand & A_ABLE:
+                    counts = size(hand & A_ABLE)
+                    total += counts
+                if self.may_sweep():
+                    sweeps = size(street)
+                    total += sweeps
+            elif self.swaps:
+                display = self.open_to_swaps()
+                swaps = size(hand) * size(display) - size(hand & display)
+                total += swaps
+        if total == 0:
+            return PASS
+        n = random.below(total)
+        if n < takes:
+            return out[n]
+        n -= takes
+        if n < frees:
+            return TAKE + nth(free, n)
+        n -= frees
+        if n < sweeps:
+            return SWEEP + nth(street, n)
+        n -= sweeps
+        if n < counts:
+            return PLAY_A + nth(hand & A_ABLE, n) - A - 1
+        n -= counts
+        if n < threats:
+            card = nth(hand & B_ABLE, n // size(targets)) - B
+            return PLAY_B + (card - 1) * 20 + nth(targets, n % size(targets))
+        n -= threats
+        while True:
+            card = lowest(hand)
+            left = display & ~bit(card)
+            if n < size(left):
+                return SWAP + card * 20 + nth(left, n)
+            n -= size(left)
+            hand &= hand - 1
+
+    # What it does
+
+    def apply(self, move: int) -> None:
+        place = move // ACTIONS
+        move %= ACTIONS
+        hand = self.hand[self.turn]
+        display = self.display[self.turn]
+        if move == PASS:
+            self.end_turn(True)
+        elif move >= PAY:
+            way = (move - PAY) % 9
+            card = (move - PAY) // 36
+            spent = M + way if 1 <= way <= 4 else card - card % 5 + (move - PAY) // 9 % 4
+            self.hand[self.turn] = hand + bit(card) - bit(spent)
+            self.display[self.turn] = display + bit(spent)
+            self.leave_street(card, place)
+            self.end_turn(False)
+        elif move >= TAKE:
+            card = move - TAKE
+            self.hand[self.turn] = hand + bit(card)
+            self.leave_street(card, place)
+            self.end_turn(False)
+        elif move >= PLAY_B:
+            self.brute = (move - PLAY_B) // 20 + 1
+            self.target = (move - PLAY_B) % 20
+            self.stage = BRUTAL
+            self.swaps = 0
+            self.hand[self.turn] = hand - bit(B + self.brute)
+            self.display[self.turn] = display + bit(B + self.brute)
+        elif move >= SWAP:
+            exchange = bit((move - SWAP) // 20) - bit((move - SWAP) % 20)
+            self.hand[self.turn] = hand - exchange
+            self.display[self.turn] = display + exchange
+            self.swaps -= 1
+        elif move >= PLAY_A:
+            self.accountant = self.swaps = move - PLAY_A + 1
+            self.stage = COUNTED
+            self.hand[self.turn] = hand - bit(A + self.accountant)
+            self.display[self.turn] = display + bit(A + self.accountant)
+        else:
+            self.sweep(move - SWEEP, place)
+
+    def sweep(self, card: int, place: int) -> None:
+        self.leave_street(card, place)
+        if self.pile == FIRST_PILE:  # F3.2
+            self.discard += bit(card)
+            self.discard_size += 1
+        else:  # F3.3
+            self.under[self.under_size] = card
+            self.under_size += 1
+            self.swept = True
+        self.owed = card % 5
+        self.settle()
+
+    def leave_street(self, card: int, place: int) -> None:
+        """The card at that place, counted from 1, or the leftmost copy (F7.2), closes its gap."""
+        i = place - 1
+        if place == 0:
+            i = 0
+            while self.row[i] != card:
+                i += 1
+        self.street -= bit(card)
+        self.street_size -= 1
+        for j in range(i, self.street_size):
+            self.row[j] = self.row[j + 1]
+
+    def join_street(self, card: int) -> None:
+        self.street += bit(card)
+        self.row[self.street_size] = card
+        self.street_size += 1
+        self.owed -= 1
+
+    def turn_up(self, card: int) -> None:
+        i = 0
+        while self.tickets[i] != card:
+            i += 1
+        self.tickets[i] = self.tickets[self.bag_size - 1]
+        self.take_out(card)
+
+    def fill_bag(self, cards: int) -> None:
+        self.bag = cards
+        self.bag_size = 0
+        while cards:
+            card = lowest(kinds(cards))
+            self.tickets[self.bag_size] = card
+            self.bag_size += 1
+            cards -= bit(card)
+
+    def take_out(self, card: int) -> None:
+        self.bag -= bit(card)
+        self.bag_size -= 1
+        self.join_street(card)
+        if self.bag_size == 0:
+            if self.pile == FIRST_PILE and self.discard_size:  # F8.1
+                self.pile = SECOND_PILE
+                self.reshuffles = 1
+                self.fill_bag(self.discard)
+                self.discard = 0
+                self.discard_size = 0
+            elif self.under_size == 0:  # F8.2, F9.1
+                self.use_up()
+        if self.owed == 0 or self.bag_size == 0:
+            self.settle()
+
+    def settle(self) -> None:
+        """When the rest of the pile is known (F3.3) it needs no chance; then go on."""
+        while self.owed and self.bag_size == 0:
+            self.join_street(self.under[0])
+            self.under_size -= 1
+            for i in range(self.under_size):
+                self.under[i] = self.under[i + 1]
+            if self.under_size == 0:
+                self.use_up()
+        if self.refilling and self.owed == 0:
+            self.begin_turn()
+
+    def use_up(self) -> None:
+        self.pile = USED_UP
+        self.owed = 0
+
+    def end_turn(self, passed: bool) -> None:
+        """F7.1."""
+        if passed and self.passed:  # F9.3
+            self.ended = BY_PASSES
+            return
+        if self.pile == USED_UP and self.turn != self.first:  # F9.1
+            self.ended = BY_PILE
+            return
+        self.passed = passed
+        self.turn = 1 - self.turn
+        if self.street_size == 0 and self.pile != USED_UP:
+            self.refilling = True
+            self.owed = 6
+            self.settle()
+        else:
+            self.begin_turn()
+
+    def begin_turn(self) -> None:
+        self.refilling = False
+        self.stage = FRESH
+        self.clean = not (self.street & COUNTS0)
+        self.swept = False
+        self.accountant = self.swaps = self.brute = self.target = 0
+
+    def roll(self, random: Random) -> None:
+        i = random.below(self.bag_size)
+        card = self.tickets[i]
+        self.tickets[i] = self.tickets[self.bag_size - 1]
+        self.take_out(card)
+
+    def points(self, seat: int) -> int:
+        return total_worth(self.hand[seat]) + total_worth(self.display[seat])  # F9.4
+
+    def assign(self, other: Position) -> None:
+        copy(self, cython.cast(DuelPosition, other))
+
+
+def copy(to: DuelPosition, source: DuelPosition) -> None:
+    to.turn = source.turn
+    to.owed = source.owed
+    to.ended = source.ended
+    to.reshuffles = source.reshuffles
+    to.first = source.first
+    to.jokers_with_pair = source.jokers_with_pair
+    to.stage = source.stage
+    to.clean = source.clean
+    to.swept = source.swept
+    to.accountant = source.accountant
+    to.swaps = source.swaps
+    to.brute = source.brute
+    to.target = source.target
+    to.passed = source.passed
+    to.pile = source.pile
+    to.refilling = source.refilling
+    to.street = source.street
+    to.street_size = source.street_size
+    to.bag = source.bag
+    to.bag_size = source.bag_size
+    to.under_size = source.under_size
+    to.discard = source.discard
+    to.discard_size = source.discard_size
+    for seat in range(2):
+        to.hand[seat] = source.hand[seat]
+        to.display[seat] = source.display[seat]
+    for i in range(source.street_size):
+        to.row[i] = source.row[i]
+    for i in range(source.under_size):
+        to.under[i] = source.under[i]
+    for i in range(source.bag_size):
+        to.tickets[i] = source.tickets[i]

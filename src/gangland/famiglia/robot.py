@@ -1,0 +1,160 @@
+"""The solo game: places on the Street matter, and seat 1 is the robot gangster (F10)."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from gangland.chance import Random
+    from gangland.famiglia.position import (
+        ACTIONS,
+        PASS,
+        PAY,
+        SWEEP,
+        TAKE,
+        DuelPosition,
+        copy,
+        held,
+        kinds,
+        lowest,
+        worth,
+    )
+    from gangland.position import MOST_MOVES, Position
+
+    ROBOT = 1
+    NOWHERE = -1
+    WANTED = [0] * 16
+
+
+def program_the_robot() -> None:
+    """F10.3: how many 0s, 1s, 2s and 3s it wants at the levels 1 to 4."""
+    levels = ((9, 6, 5, 3), (8, 6, 4, 2), (7, 5, 4, 2), (7, 4, 3, 2))
+    for level in range(4):
+        for rank in range(4):
+            WANTED[4 * level + rank] = levels[level][rank]
+
+
+program_the_robot()
+
+
+def street_card(move: int) -> int:
+    """The Street card that a sweep or a take without its place names; NOWHERE for other moves."""
+    if move < SWEEP + 20:
+        return move - SWEEP
+    if TAKE <= move < PAY:
+        return move - TAKE
+    if PAY <= move < PASS:
+        return (move - PAY) // 36
+    return NOWHERE
+
+
+class SoloPosition(DuelPosition):
+    """The duel, with a rule that plays seat 1."""
+
+    def __init__(self) -> None:
+        DuelPosition.__init__(self)
+        self.level = 3
+
+    def deal_solo(self, first: int, jokers_with_pair: bool, level: int) -> None:
+        self.deal(first, jokers_with_pair)
+        self.level = level
+
+    def legal(self, out: list[int]) -> int:
+        if self.turn == ROBOT:
+            out[0] = self.robot_move()  # F11.3
+            return 1
+        if not cython.compiled:
+            plain = [0] * MOST_MOVES
+        n = 0
+        for i in range(DuelPosition.legal(self, plain)):
+            card = street_card(plain[i])
+            if card == NOWHERE or held(self.street, card) == 1:
+                out[n] = plain[i]
+                n += 1
+                continue
+            for place in range(self.street_size):  # F7.3
+                if self.row[place] == card:
+                    out[n] = plain[i] + (place + 1) * ACTIONS
+                    n += 1
+        return n
+
+    def pick(self, random: Random) -> int:
+        if self.turn == ROBOT:
+            return self.robot_move()
+        if not cython.compiled:
+            out = [0] * MOST_MOVES
+        n = self.legal(out)
+        if n == 1:
+            return out[0]
+        return out[random.below(n - 1)]
+
+    def robot_move(self) -> int:
+        """F10.4. Looking again after each sweep ends in the same step as going on from it would."""
+        may_sweep = self.may_sweep()
+        for rank in range(4):
+            if self.owned(rank) >= WANTED[4 * (self.level - 1) + rank]:
+                continue
+            place = self.leftmost(rank)
+            if place == NOWHERE and may_sweep:
+                return self.at(SWEEP, 0)
+            if place == NOWHERE and rank == 1:
+                place = self.instead_of_a_1()
+            elif place == NOWHERE and rank > 1:
+                place = self.dearest(rank)
+            if place != NOWHERE:
+                return self.at(TAKE, place)
+        place = self.dearest(5)
+        if place == NOWHERE:
+            return PASS  # F10.2
+        if may_sweep and self.pile_beats(worth(self.row[place])):
+            return self.at(SWEEP, 0)
+        return self.at(TAKE, place)
+
+    def at(self, kind: int, place: int) -> int:
+        card = self.row[place]
+        return kind + card + ((place + 1) * ACTIONS if held(self.street, card) > 1 else 0)
+
+    def owned(self, rank: int) -> int:
+        count = 0
+        for family in range(4):
+            count += held(self.hand[ROBOT], 5 * family + rank)
+        return count
+
+    def leftmost(self, rank: int) -> int:
+        for place in range(self.street_size):
+            if self.row[place] % 5 == rank:
+                return place
+        return NOWHERE
+
+    def instead_of_a_1(self) -> int:
+        for place in range(self.street_size):
+            if self.row[place] == 0:  # F0
+                return place
+        return self.leftmost(0)
+
+    def dearest(self, rank: int) -> int:
+        """The leftmost of the cards worth most among those below a rank."""
+        best = NOWHERE
+        for place in range(self.street_size):
+            if self.row[place] % 5 < rank and (best == NOWHERE or worth(self.row[place]) > worth(self.row[best])):
+                best = place
+        return best
+
+    def pile_beats(self, points: int) -> bool:
+        """Whether some card in the pile is worth more (it is public what lies there, F1.5)."""
+        left = kinds(self.bag)
+        while left:
+            if worth(lowest(left)) > points:
+                return True
+            left &= left - 1
+        for i in range(self.under_size):
+            if worth(self.under[i]) > points:
+                return True
+        return False
+
+    def assign(self, other: Position) -> None:
+        copy(self, cython.cast(DuelPosition, other))
+        self.level = cython.cast(SoloPosition, other).level

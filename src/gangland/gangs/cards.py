@@ -1,0 +1,67 @@
+"""The gangs and the spots of the pyramid (G0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from gangland.game import Code, InvalidNotation, mark
+
+GANG_CODES = "BDNLKREP"
+
+
+class Gang(Code):
+    """Written with its letter (G0.1); a card's gang is all that matters about it."""
+
+    def __str__(self) -> str:
+        return GANG_CODES[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        if len(text) == 1 and text in GANG_CODES:
+            return cls(GANG_CODES.index(text))
+        raise InvalidNotation(
+            mark("“{text}” is not a gang: write one of B, D, N, L, K, R, E and P."), "G0.1", text=text
+        )
+
+
+class Spot(Code):
+    """Column letter and row (G0.2), counted row by row from `a1`."""
+
+    @property
+    def row(self) -> int:
+        return SPOT_CODES[self][1]
+
+    @property
+    def column(self) -> int:
+        return SPOT_CODES[self][0]
+
+    def __str__(self) -> str:
+        return f"{'abcdef'[self.column]}{self.row}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        for spot in SPOTS:
+            if text == str(spot):
+                return cls(spot)
+        raise InvalidNotation(mark("“{text}” is not a spot of the pyramid, like a1 or b4."), "G0.2", text=text)
+
+
+SPOT_CODES = tuple((column, row) for row in range(1, 7) for column in range(7 - row))
+SPOTS = tuple(Spot(number) for number in range(21))
+GANGS = tuple(Gang(number) for number in range(8))
+MEMBERS = tuple(gang for gang in GANGS for _ in range(6))
+BOSSES = tuple(gang for gang in GANGS for _ in range(2))
+
+
+def unpack(word: int) -> list[Gang]:
+    """The cards of a kernel word, sorted."""
+    return [gang for gang in GANGS for _ in range(word >> 4 * gang & 15)]
+
+
+def pack(cards: Iterable[int]) -> int:
+    return sum(1 << 4 * gang for gang in cards)
+
+
+def texts(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(str(Gang(card)) for card in cards)

@@ -1,0 +1,119 @@
+"""The game Gangs of New York for two to four."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, cast
+
+from gangland.game import (
+    CorruptRecord,
+    Game,
+    IllegalMove,
+    InvalidNotation,
+    Move,
+    Outcome,
+    Setup,
+    Shuffler,
+    best_of,
+    mark,
+    option,
+)
+from gangland.gangs import moves, text
+from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
+from gangland.gangs.moves import GangsMove
+from gangland.gangs.position import GangsPosition
+from gangland.position import Position
+
+
+@dataclass(frozen=True)
+class Gangs(Game):
+    name: ClassVar[str] = "gangs"
+    move_type: ClassVar[type[Move]] = GangsMove
+    card_type = Gang
+    reshuffle_size: ClassVar[int] = 16  # G3.3
+
+    players: int = 2
+
+    @property
+    def seats(self) -> int:
+        return self.players
+
+    @property
+    def influence_each(self) -> int:
+        return 4 if self.players == 4 else 5  # G1.3
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
+        return cls(option(options, "players", (2, 3, 4)))
+
+    def options(self) -> dict[str, Any]:
+        return {"players": self.players}
+
+    def deal(self, shuffler: Shuffler) -> dict[str, Any]:
+        dealt = shuffler.shuffled(GANGS)  # G1.1
+        alliances = [[dealt.pop(0), dealt.pop(0)] for _ in range(self.players)]
+        members = list(MEMBERS)
+        for gang in (gang for pair in alliances for gang in pair):
+            members.remove(gang)
+        members = shuffler.shuffled(members)
+        put_aside = []
+        for own in alliances:  # G1.2
+            while members[0] in own:
+                put_aside.append(members.pop(0))
+            own.append(members.pop(0))
+        members = shuffler.shuffled(members + put_aside)
+        influence = [[members.pop(0) for _ in range(self.influence_each)] for _ in range(self.players)]
+        deck = shuffler.shuffled(BOSSES) + members
+        return {
+            "alliances": [[str(gang) for gang in own] for own in alliances],
+            "influence": [[str(gang) for gang in own] for own in influence],
+            "deck": [str(gang) for gang in deck],
+        }
+
+    def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
+        try:
+            alliances = [[Gang.parse(gang) for gang in own] for own in setup["alliances"]]
+            influence = [[Gang.parse(gang) for gang in own] for own in setup["influence"]]
+            deck = [Gang.parse(gang) for gang in setup["deck"]]
+        except (KeyError, TypeError, InvalidNotation):
+            raise CorruptRecord(mark("The setup does not list alliances, influence and deck."), "G1") from None
+        self.check(alliances, influence, deck)
+        position = GangsPosition()
+        position.deal(first, alliances, influence)
+        return position, list(deck)
+
+    def check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
+        """Refuse an impossible setup."""
+        first_two = [gang for own in alliances for gang in own[:2]]
+        members = [*(gang for own in (*alliances, *influence) for gang in own), *deck[16:]]
+        if [len(own) for own in alliances] != [3] * self.players or any(len(set(own)) != 3 for own in alliances):
+            raise CorruptRecord(mark("A player's alliances are three different gangs."), "G1.2")
+        if len(set(first_two)) != len(first_two):
+            raise CorruptRecord(mark("No two players share any of their first two gangs."), "G1.1")
+        if [len(own) for own in influence] != [self.influence_each] * self.players:
+            raise CorruptRecord(
+                mark("Everybody starts with {count} influence cards."), "G1.3", count=self.influence_each
+            )
+        if Counter(deck[:16]) != Counter(BOSSES):
+            raise CorruptRecord(mark("The deck must begin with the sixteen bosses."), "G1.4")
+        if Counter(members) != Counter(MEMBERS):
+            raise CorruptRecord(mark("The setup must have six members of each gang."), "G0.1")
+
+    def position(self, notation: str) -> GangsPosition:
+        return text.read(notation, self.players)
+
+    def standing(self, position: Position) -> tuple[int, ...]:
+        return tuple(position.score(seat) for seat in range(self.players))
+
+    def outcome(self, position: Position) -> Outcome | None:
+        if not position.ended:
+            return None
+        influence = cast(GangsPosition, position).influence_size
+        scores = self.standing(position)
+        ranked = [(scores[seat], influence[seat]) for seat in range(self.players)]  # G7.2
+        return Outcome(scores, best_of(ranked), "passes")
+
+    def objection(self, position: Position, move: Move) -> IllegalMove:
+        return moves.objection(cast(GangsPosition, position), GangsMove(move))

@@ -1,0 +1,88 @@
+cimport cython
+
+from gangland.chance cimport Random
+from gangland.position cimport Position
+
+ctypedef unsigned int word
+
+cdef enum:
+    NOTHING = -1
+    LORD = 20
+    CLIMB = 0
+    FILL = 30
+    EXPEL = 50
+    REVEAL = 770
+    PASS = 778
+    ACTIONS = 779
+    BY_PASSES = 1
+
+cdef int[21] ROW
+cdef int[21] LEFT
+cdef int[90] VICTIM
+cdef int[90] AGENT
+
+@cython.locals(spot="int", row="int", _="int", pair="int", victim="int", agent="int")
+cdef void draw_the_pyramid() noexcept nogil
+cdef bint touch(int one, int other) noexcept nogil
+cdef word card(int gang) noexcept nogil
+cdef int held(word cards, int gang) noexcept nogil
+
+cdef class GangsPosition(Position):
+    cdef public int players
+    cdef public int first
+    cdef public int mover
+    cdef public unsigned int filled
+    cdef public int gap
+    cdef public bint laying
+    cdef public int top
+    cdef public word bosses
+    cdef public int bosses_size
+    cdef public word members
+    cdef public int members_size
+    cdef public word discard
+    cdef public int discard_size
+    cdef public word expelled
+    cdef public bint crowned
+    cdef public int reached
+    cdef public bint due
+    cdef public int reveals
+    cdef public int passed
+    cdef public short[21] board
+    cdef public short[12] alliance
+    cdef public int[4] shown
+    cdef public word[4] influence
+    cdef public int[4] influence_size
+
+    @cython.locals(gang="int", seat="int", i="int")
+    cpdef deal(self, int first, alliances, influence)
+    cpdef list bag_cards(self)
+
+    @cython.locals(n="int")
+    cdef int legal(self, int* out) noexcept nogil
+    @cython.locals(n="int", i="int", gang="int")
+    cdef inline int legal_reveals(self, int* out) noexcept nogil
+    @cython.locals(spot="int")
+    cdef inline int legal_climbs(self, int* out, int n) noexcept nogil
+    @cython.locals(cards="word", pair="int", gang="int")
+    cdef inline int legal_expulsions(self, int* out, int n) noexcept nogil
+    cdef inline bint serves(self, int pair, int gang) noexcept nogil
+    @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", gang="int", n="int", pair="int")
+    cdef int pick(self, Random random) noexcept nogil
+
+    @cython.locals(spot="int")
+    cdef void apply(self, int move) noexcept nogil
+    cdef inline void arrive(self, int row) noexcept nogil
+    cdef inline void expel(self, int victim, int gang) noexcept nogil
+    cdef inline void rise(self, int start, int spot) noexcept nogil
+    cdef inline void vacate(self, int spot) noexcept nogil
+    cdef inline void fill_from_deck(self) noexcept nogil
+    cdef void turn_up(self, int gang) noexcept nogil
+    cdef inline void end_turn(self) noexcept nogil
+    @cython.locals(cards="word", left="int", gang="int")
+    cdef void roll(self, Random random) noexcept nogil
+    @cython.locals(total="int", i="int", gang="int", spot="int")
+    cdef int points(self, int seat) noexcept nogil
+    cdef void assign(self, Position other) noexcept nogil
+
+@cython.locals(spot="int", i="int", seat="int")
+cdef void copy(GangsPosition to, GangsPosition source) noexcept nogil

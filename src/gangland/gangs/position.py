@@ -1,0 +1,373 @@
+"""The rules of Gangs of New York for two to four (docs/rules/gangs.md).
+
+Gangs are numbers from 0 to 7 in the order of G0.1. Spots are numbers from 0 (`a1`) to 20 (`a6`),
+row by row. A set of cards is one word with a count of 4 bits for each gang; a set of spots has one bit
+for each. The position holds everybody's secrets: only `gangland.gangs.view` may show it to a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gangland.game import View
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from gangland.chance import Random
+    from gangland.position import Position
+
+    NOTHING = -1
+    LORD = 20  # the spot of row 6
+
+    # The action space: where the moves of each kind begin.
+    CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS = 0, 30, 50, 770, 778, 779
+
+    BY_PASSES = 1
+
+    ROW = [0] * 21
+    LEFT = [0] * 21  # the left one of the two spots below
+    VICTIM = [0] * 90  # the ordered pairs of neighbours (G0.4)
+    AGENT = [0] * 90
+
+
+def draw_the_pyramid() -> None:
+    """G0.2, G0.4."""
+    spot = 0
+    for row in range(1, 7):
+        for _ in range(7 - row):
+            ROW[spot] = row
+            LEFT[spot] = spot - 8 + row if row > 1 else NOTHING
+            spot += 1
+    pair = 0
+    for victim in range(21):
+        for agent in range(21):
+            if touch(victim, agent):
+                VICTIM[pair] = victim
+                AGENT[pair] = agent
+                pair += 1
+
+
+def touch(one: int, other: int) -> bool:
+    if ROW[one] == ROW[other]:
+        return one - other == 1 or other - one == 1
+    if ROW[one] == ROW[other] + 1:
+        return LEFT[one] == other or LEFT[one] + 1 == other
+    return ROW[other] == ROW[one] + 1 and touch(other, one)
+
+
+draw_the_pyramid()
+
+
+def card(gang: int) -> int:
+    return 1 << (4 * gang)
+
+
+def held(cards: int, gang: int) -> int:
+    return (cards >> (4 * gang)) & 15
+
+
+class GangsPosition(Position):
+    """The whole truth but the order of the deck below its top card."""
+
+    def __init__(self) -> None:
+        Position.__init__(self)
+        self.players = 2
+        self.first = 0
+        self.mover = 0  # whose turn it is, also while others reveal
+        self.filled = 0  # the occupied spots
+        self.gap = NOTHING
+        self.laying = False  # row 1 is being laid out (G1.5)
+        self.top = NOTHING  # the visible card of the deck
+        self.bosses = 0  # the deck below it: the bosses, then the members
+        self.bosses_size = 0
+        self.members = 0
+        self.members_size = 0
+        self.discard = 0
+        self.discard_size = 0
+        self.expelled = 0
+        self.crowned = False
+        self.reached = 0  # the highest of rows 4 and 5 that has brought its reveals (G5.1)
+        self.due = False  # reveals are due when the gaps are filled (G5.3)
+        self.reveals = 0  # how many are still to be made now
+        self.passed = 0  # the seats that are out (G6.3)
+        if not cython.compiled:
+            self.board = [0] * 21
+            self.alliance = [0] * 12
+            self.shown = [0] * 4
+            self.influence = [0] * 4
+            self.influence_size = [0] * 4
+        for spot in range(21):
+            self.board[spot] = NOTHING
+        for i in range(12):
+            self.alliance[i] = NOTHING
+
+    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
+        """G1: everything but row 1 and the top of the deck, which are now owed."""
+        self.players = len(alliances)
+        self.first = self.mover = self.turn = first
+        for gang in range(8):
+            self.bosses += 2 * card(gang)
+            self.members += 6 * card(gang)
+        self.bosses_size = 16
+        self.members_size = 48
+        for seat in range(self.players):
+            for i in range(3):
+                self.alliance[3 * seat + i] = alliances[seat][i]
+                self.members -= card(alliances[seat][i])
+                self.members_size -= 1
+            for gang in influence[seat]:
+                self.influence[seat] += card(gang)
+                self.influence_size[seat] += 1
+                self.members -= card(gang)
+                self.members_size -= 1
+        self.laying = True
+        self.gap = 0
+        self.owed = 1
+
+    def bag_cards(self) -> list[int]:
+        cards = self.bosses if self.bosses_size else self.members
+        return [gang for gang in range(8) for _ in range(held(cards, gang))]
+
+    def __str__(self) -> str:
+        from gangland.gangs import text
+
+        return text.write(self)
+
+    def view(self, seat: int | None) -> View:
+        from gangland.gangs import view
+
+        return view.view(self, seat)
+
+    # What may be done
+
+    def legal(self, out: list[int]) -> int:
+        if self.reveals:
+            return self.legal_reveals(out)
+        if self.gap != NOTHING:  # G3.2
+            out[0] = FILL + LEFT[self.gap]
+            out[1] = FILL + LEFT[self.gap] + 1
+            return 2
+        n = self.legal_climbs(out, 0)
+        if self.influence_size[self.turn]:
+            n = self.legal_expulsions(out, n)
+        if self.crowned:  # G6.2
+            out[n] = PASS
+            n += 1
+        return n
+
+    def legal_reveals(self, out: list[int]) -> int:
+        n = 0
+        for i in range(3):
+            gang = self.alliance[3 * self.turn + i]
+            if not self.shown[self.turn] >> gang & 1:
+                out[n] = REVEAL + gang
+                n += 1
+        return n
+
+    def legal_climbs(self, out: list[int], n: int) -> int:
+        """G3.1: into an empty spot, with both spots below it occupied."""
+        for spot in range(6, 21):
+            if not self.filled >> spot & 1 and (self.filled >> LEFT[spot] & 3) == 3:
+                out[n] = CLIMB + 2 * (spot - 6)
+                out[n + 1] = CLIMB + 2 * (spot - 6) + 1
+                n += 2
+        return n
+
+    def legal_expulsions(self, out: list[int], n: int) -> int:
+        cards = self.influence[self.turn]
+        for pair in range(90):
+            if self.filled >> VICTIM[pair] & 1 and self.filled >> AGENT[pair] & 1:
+                for gang in range(8):
+                    if held(cards, gang) and self.serves(pair, gang):
+                        out[n] = EXPEL + 8 * pair + gang
+                        n += 1
+        return n
+
+    def serves(self, pair: int, gang: int) -> bool:
+        """G4.2: whether an influence card of that gang will do."""
+        return ROW[VICTIM[pair]] < 4 or self.board[AGENT[pair]] == gang
+
+    def pick(self, random: Random) -> int:
+        """As if drawn from `legal`, without writing the many expulsions down."""
+        if not cython.compiled:
+            out = [0] * 30
+            mine = [0] * 8
+        if self.reveals:
+            return out[random.below(self.legal_reveals(out))]
+        if self.gap != NOTHING:
+            return FILL + LEFT[self.gap] + random.below(2)
+        climbs = self.legal_climbs(out, 0)
+        gangs = 0
+        for gang in range(8):
+            if held(self.influence[self.turn], gang):
+                mine[gangs] = gang
+                gangs += 1
+        if climbs + gangs == 0:
+            return PASS
+        while True:
+            n = random.below(climbs + 90 * gangs)
+            if n < climbs:
+                return out[n]
+            pair = (n - climbs) // gangs
+            gang = mine[(n - climbs) % gangs]
+            if self.filled >> VICTIM[pair] & 1 and self.filled >> AGENT[pair] & 1 and self.serves(pair, gang):
+                return EXPEL + 8 * pair + gang
+
+    # What it does
+
+    def apply(self, move: int) -> None:
+        if move == PASS:
+            self.passed |= 1 << self.turn
+            self.end_turn()
+        elif move >= REVEAL:
+            self.shown[self.turn] |= 1 << (move - REVEAL)
+            self.reveals -= 1
+            self.turn = (self.turn + 1) % self.players
+            if self.reveals == 0:
+                self.end_turn()
+        elif move >= EXPEL:
+            self.expel(VICTIM[(move - EXPEL) // 8], (move - EXPEL) % 8)
+        elif move >= FILL:
+            self.rise(move - FILL, self.gap)
+        else:
+            spot = 6 + move // 2
+            self.arrive(ROW[spot])
+            self.rise(LEFT[spot] + move % 2, spot)
+
+    def arrive(self, row: int) -> None:
+        if row == 6:
+            self.crowned = True  # G6.1
+        elif row >= 4 and row > self.reached:  # G5.1
+            self.reached = row
+            self.due = True
+
+    def expel(self, victim: int, gang: int) -> None:
+        self.influence[self.turn] -= card(gang)
+        self.influence_size[self.turn] -= 1
+        self.discard += card(gang)
+        self.discard_size += 1
+        self.expelled += card(self.board[victim])
+        self.vacate(victim)
+
+    def rise(self, start: int, spot: int) -> None:
+        self.board[spot] = self.board[start]
+        self.filled |= 1 << spot
+        self.vacate(start)
+
+    def vacate(self, spot: int) -> None:
+        self.board[spot] = NOTHING
+        self.filled &= ~(1 << spot)
+        self.gap = spot
+        if ROW[spot] == 1:
+            self.fill_from_deck()
+
+    def fill_from_deck(self) -> None:
+        if self.top == NOTHING:  # G3.3
+            self.reshuffles = 1
+            self.members = self.discard
+            self.members_size = self.discard_size
+            self.discard = 0
+            self.discard_size = 0
+            self.owed = 1
+            return
+        self.board[self.gap] = self.top
+        self.filled |= 1 << self.gap
+        self.gap = NOTHING
+        self.top = NOTHING
+        self.owed = 1 if self.bosses_size + self.members_size else 0
+        if self.due:
+            self.due = False
+            self.reveals = 1 if self.players == 2 else self.players - 1  # G5.2
+        else:
+            self.end_turn()
+
+    def turn_up(self, gang: int) -> None:
+        if self.bosses_size:
+            self.bosses -= card(gang)
+            self.bosses_size -= 1
+        else:
+            self.members -= card(gang)
+            self.members_size -= 1
+        if self.laying:
+            self.board[self.gap] = gang
+            self.filled |= 1 << self.gap
+            self.gap += 1
+            if self.gap == 6:
+                self.gap = NOTHING
+                self.laying = False
+        elif self.top == NOTHING:
+            self.top = gang
+            self.owed = 0
+            if self.gap != NOTHING:
+                self.fill_from_deck()
+
+    def end_turn(self) -> None:
+        if self.passed == (1 << self.players) - 1:  # G6.3
+            self.ended = BY_PASSES
+            return
+        self.mover = (self.mover + 1) % self.players
+        while self.passed >> self.mover & 1:
+            self.mover = (self.mover + 1) % self.players
+        self.turn = self.mover
+
+    def roll(self, random: Random) -> None:
+        cards = self.bosses if self.bosses_size else self.members
+        left = random.below(self.bosses_size if self.bosses_size else self.members_size)
+        gang = 0
+        while left >= held(cards, gang):
+            left -= held(cards, gang)
+            gang += 1
+        self.turn_up(gang)
+
+    def points(self, seat: int) -> int:
+        """G7.1."""
+        total = 0
+        for i in range(3):
+            gang = self.alliance[3 * seat + i]
+            for spot in range(15, 21):
+                if self.board[spot] == gang:
+                    total += ROW[spot] - 3
+        return total
+
+    def assign(self, other: Position) -> None:
+        copy(self, cython.cast(GangsPosition, other))
+
+
+def copy(to: GangsPosition, source: GangsPosition) -> None:
+    to.turn = source.turn
+    to.owed = source.owed
+    to.ended = source.ended
+    to.players = source.players
+    to.first = source.first
+    to.mover = source.mover
+    to.filled = source.filled
+    to.gap = source.gap
+    to.laying = source.laying
+    to.top = source.top
+    to.bosses = source.bosses
+    to.bosses_size = source.bosses_size
+    to.members = source.members
+    to.members_size = source.members_size
+    to.discard = source.discard
+    to.discard_size = source.discard_size
+    to.expelled = source.expelled
+    to.reshuffles = source.reshuffles
+    to.crowned = source.crowned
+    to.reached = source.reached
+    to.due = source.due
+    to.reveals = source.reveals
+    to.passed = source.passed
+    for spot in range(21):
+        to.board[spot] = source.board[spot]
+    for i in range(12):
+        to.alliance[i] = source.alliance[i]
+    for seat in range(4):
+        to.shown[seat] = source.shown[seat]
+        to.influence[seat] = source.influence[seat]
+        to.influence_size[seat] = source.influence_size[seat]

@@ -1,0 +1,62 @@
+"""Which kernel runs: the modules below compiled to C, or the very same files as plain Python.
+
+`setup.py` reads this file too. It imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import sha256
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed.importlib import PathEntryFinderProtocol as PathEntryFinder
+
+MODULES = ("chance", "position", "famiglia.position", "famiglia.robot", "gangs.position")
+PACKAGE = Path(__file__).resolve().parent
+PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
+
+
+def sources() -> list[Path]:
+    stems = [PACKAGE.joinpath(*module.split(".")) for module in MODULES]
+    return [stem.with_suffix(suffix) for stem in stems for suffix in (".py", ".pxd")]
+
+
+def source_hash() -> str:
+    """What a compiled kernel was built from; a stale one would silently play by the old rules."""
+    digest = sha256()
+    for path in sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def prefer_plain() -> None:
+    """Make imports of this package pass over compiled modules."""
+    finder = FileFinder.path_hook((SourceFileLoader, SOURCE_SUFFIXES))
+
+    def hook(path: str) -> PathEntryFinder:
+        if not Path(path).resolve().is_relative_to(PACKAGE):
+            raise ImportError
+        return finder(path)
+
+    sys.path_hooks.insert(0, hook)
+    for path in [path for path in sys.path_importer_cache if Path(path).resolve().is_relative_to(PACKAGE)]:
+        del sys.path_importer_cache[path]
+
+
+def choose() -> None:
+    if os.environ.get(PLAIN):
+        prefer_plain()
+
+
+def state() -> str:
+    """`compiled`, `stale` (compiled from other sources than these) or `plain`."""
+    from gangland.position import built_from
+
+    built = built_from()
+    if not built:
+        return "plain"
+    return "compiled" if built == source_hash() else "stale"

@@ -1,0 +1,181 @@
+"""A game in progress, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from gangland.game import CorruptRecord, Game, IllegalMove, LegalMoves, Move, Outcome, Setup, View, mark
+from gangland.play.deal import Deal, deal
+from gangland.position import Position
+
+if TYPE_CHECKING:
+    from gangland.play.record import Record
+
+
+@dataclass(frozen=True)
+class Played:
+    seat: int
+    move: Move
+
+
+@dataclass(frozen=True)
+class Reshuffled:
+    """F8.1 or G3.3: the new order, top first, before anything is drawn from it."""
+
+    cards: tuple[str, ...]
+
+
+Entry = Played | Reshuffled
+
+
+class Match:
+    """Seats, a deal and a log; the position is always what the log says.
+
+    >>> from gangland import famiglia
+    >>> match = Match.new(famiglia.Duel(), seed=7, first=0)
+    >>> match.push(match.legal_moves[0])
+    >>> len(match.log)
+    1
+    """
+
+    def __init__(self, game: Game, dealt: Deal, seats: Sequence[str] | None = None) -> None:
+        self.game = game
+        self.deal = dealt
+        self.seats = tuple(seats) if seats else tuple(f"P{seat}" for seat in range(game.seats))
+        self.given_up: Outcome | None = None  # by resignation or the clock
+        self._begin()
+
+    @classmethod
+    def new(
+        cls, game: Game, *, seed: int | str | None = None, first: int | None = None, seats: Sequence[str] | None = None
+    ) -> Self:
+        return cls(game, deal(game, seed, first), seats)
+
+    def _begin(self) -> None:
+        self.log: list[Entry] = []
+        self._position, self._pile = self.game.start(self.deal.setup, self.deal.first)
+        self._lay_out(None)
+
+    @property
+    def position(self) -> Position:
+        """A copy of the whole truth; for players there is `view`."""
+        return self._position.copy()
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides."""
+        return self._position.turn
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves() if self.given_up else self.game.legal_moves(self._position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.given_up or self.game.outcome(self._position)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """Everybody's points as things lie; in Gangs not for the eyes of players."""
+        return self.game.standing(self._position)
+
+    @property
+    def moves(self) -> list[Move]:
+        return [entry.move for entry in self.log if isinstance(entry, Played)]
+
+    @property
+    def commitment(self) -> str:
+        """May be shown to everybody before the first move."""
+        return self.deal.commitment(self.game)
+
+    def view(self, seat: int | None = None) -> View:
+        return self._position.view(seat)
+
+    def push(self, move: Move | str) -> None:
+        """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove."""
+        self._push(move, None)
+
+    def _push(self, move: Move | str, reshuffled: Reshuffled | None) -> None:
+        if isinstance(move, str):
+            move = self.game.move_type.parse(move)
+        if self.given_up:
+            raise IllegalMove(mark("The game is over."))
+        if move not in self._position.moves():
+            raise self.game.objection(self._position, move)
+        entry = Played(self.turn, self.game.move_type(move))
+        self._position.push(move)
+        self.log.append(entry)
+        self._lay_out(reshuffled)
+
+    def replay(self, seat: int, move: str, reshuffled: Reshuffled | None) -> None:
+        """Make a move of a record, with the reshuffle that the record says it led to."""
+        if seat != self.turn or self.outcome:
+            raise CorruptRecord(mark("It is not seat {seat}'s turn."), seat=seat)
+        self._push(move, reshuffled)
+
+    def _lay_out(self, reshuffled: Reshuffled | None) -> None:
+        """Give the position the cards it owes, in the committed order."""
+        position = self._position
+        before = sum(isinstance(entry, Reshuffled) for entry in self.log)
+        while True:
+            if position.reshuffles > before:
+                before = position.reshuffles
+                entry = reshuffled or self._reshuffle()
+                self._check_reshuffle(entry)
+                self.log.append(entry)
+                self._pile = [self.game.card_type.parse(card) for card in entry.cards]
+            if not position.owed:
+                return
+            position.draw(self._pile.pop(0))
+
+    def _bag(self) -> list[str]:
+        return [str(self.game.card_type(card)) for card in self._position.bag_cards()]
+
+    def _reshuffle(self) -> Reshuffled:
+        return Reshuffled(tuple(self.deal.reshuffle(self._bag())))
+
+    def _check_reshuffle(self, entry: Reshuffled) -> None:
+        if sorted(entry.cards) != sorted(self._bag()):
+            raise CorruptRecord(mark("The reshuffled cards are not those of the discard."))
+
+    def undo(self) -> Move:
+        """Take the last move back, with the chance it led to, and return it."""
+        moves = self.moves
+        if not moves:
+            raise IllegalMove(mark("There is no move to take back."))
+        log = self.log
+        self.given_up = None
+        self._begin()
+        for move, reshuffled in paired(log)[:-1]:
+            self._push(move.move, reshuffled)
+        return moves[-1]
+
+    def give_up(self, seat: int, reason: str = "resigned") -> None:
+        """A seat of two resigns or runs out of time; the other one wins."""
+        if self.game.seats != 2 or self.outcome:
+            raise IllegalMove(mark("This game cannot be resigned."))
+        self.given_up = Outcome(self.standing, (1 - seat,), reason)
+
+    def record(self) -> Record:
+        from gangland.play.record import Record
+
+        return Record.of(self)
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game}, {len(self.moves)} moves, {self.outcome or f'seat {self.turn} to move'}>"
+
+
+def paired(log: Sequence[Entry]) -> list[tuple[Played, Reshuffled | None]]:
+    """Each move with the reshuffle it led to."""
+    pairs: list[tuple[Played, Reshuffled | None]] = []
+    for entry in log:
+        if isinstance(entry, Played):
+            pairs.append((entry, None))
+        else:
+            pairs[-1] = (pairs[-1][0], entry)
+    return pairs
+
+
+__all__ = ["Entry", "Match", "Played", "Reshuffled", "Setup", "paired"]

@@ -1,0 +1,252 @@
+"""Games written down (docs/records.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Self, TypeGuard
+
+from gangland.game import CorruptRecord, Game, Outcome, Trouble, mark
+from gangland.play.deal import VERSION, Deal, foreign
+from gangland.play.games import GAMES
+from gangland.play.match import Match, Played, Reshuffled
+
+FORMAT = "gangland-record/1"
+KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")
+GIVEN_UP = ("resigned", "time")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: everything needed to replay it without any random generator."""
+
+    game: Game
+    seats: tuple[str, ...]
+    first: int
+    setup: dict[str, Any]
+    log: tuple[dict[str, Any], ...]
+    outcome: Outcome | None
+    extra: dict[str, Any] = field(default_factory=dict)  # keys that this page does not know, kept as they are
+
+    @classmethod
+    def of(cls, match: Match) -> Self:
+        extra = {}
+        if match.deal.salt:
+            extra["deal"] = {
+                "version": VERSION,
+                "commitment": match.commitment,
+                "tickets": list(match.deal.tickets),
+                "salt": match.deal.salt,
+            }
+        log = tuple(
+            {"seat": entry.seat, "move": str(entry.move)}
+            if isinstance(entry, Played)
+            else {"chance": "reshuffle", "cards": list(entry.cards)}
+            for entry in match.log
+        )
+        return cls(match.game, match.seats, match.deal.first, match.deal.setup, log, match.outcome, extra)
+
+    @property
+    def commitment(self) -> str | None:
+        return self.extra["deal"]["commitment"] if "deal" in self.extra else None
+
+    # Text
+
+    def dumps(self) -> str:
+        """One line of JSON."""
+        outcome = self.outcome and {
+            "scores": self.outcome.scores,
+            "winners": self.outcome.winners,
+            "reason": self.outcome.reason,
+        }
+        values = (FORMAT, self.game.name, self.game.options(), self.seats, self.first, self.setup, self.log, outcome)
+        known = dict(zip(KEYS, values, strict=True))
+        return json.dumps(known | self.extra, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def loads(cls, text: str) -> Self:
+        """Raises CorruptRecord for anything that is not a record; `match` says whether its moves are legal."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise CorruptRecord(mark("This is not JSON.")) from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise CorruptRecord(mark("This is not a record of the format {format}."), format=FORMAT)
+        missing = [key for key in KEYS if key not in data]
+        if missing:
+            raise CorruptRecord(mark("The record has no “{key}”."), key=missing[0])
+        game = read_game(data)
+        record = cls(
+            game=game,
+            seats=read_seats(data["seats"], game),
+            first=data["first"],
+            setup=data["setup"],
+            log=read_log(data["log"]),
+            outcome=read_outcome(data["outcome"], game),
+            extra={key: value for key, value in data.items() if key not in KEYS},
+        )
+        record.deal()
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """The file is replaced in one step: it is whole at any moment."""
+        target = Path(path)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, prefix=target.name, delete=False) as file:
+            file.write(self.dumps() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).replace(target)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        return cls.loads(Path(path).read_text(encoding="utf-8"))
+
+    # Replay
+
+    def deal(self) -> Deal:
+        """The deal behind the record; raises CorruptRecord if it is not the one committed to."""
+        self.game.start(self.setup, self.first)
+        if "deal" not in self.extra:
+            return foreign(self.first, self.setup)
+        dealt = read_deal(self.extra["deal"], self)
+        if dealt.commitment(self.game) != self.commitment:
+            raise CorruptRecord(mark("The deal is not the one that was committed to."))
+        return dealt
+
+    def match(self, at: int | None = None) -> Match:
+        """The match as it stood before log entry `at`, or at the end; raises CorruptRecord at the first wrong entry."""
+        match = Match(self.game, self.deal(), self.seats)
+        end = len(self.log) if at is None else at
+        if end > len(self.log) or end < 0:
+            raise CorruptRecord(mark("The log has only {count} entries."), count=len(self.log))
+        number = 0
+        while number < end:
+            number = self._replay_entry(match, number)
+        if end == len(self.log) and self.outcome and self.outcome.reason in GIVEN_UP:
+            match.given_up = self.outcome
+        return match
+
+    def _replay_entry(self, match: Match, number: int) -> int:
+        """Replay the move at a number of the log, and return the number of the next."""
+        entry = self.log[number]
+        chance = self.log[number + 1] if number + 1 < len(self.log) and "chance" in self.log[number + 1] else None
+        try:
+            if "chance" in entry:
+                raise CorruptRecord(mark("No reshuffle happened here."))
+            before = match.deal
+            reshuffled = Reshuffled(tuple(chance["cards"])) if chance else None
+            match.replay(entry["seat"], entry["move"], reshuffled)
+            made = match.log[-1]
+            if isinstance(made, Reshuffled):
+                if not chance:
+                    raise CorruptRecord(mark("The reshuffle that happened here is missing."))
+                if "deal" in self.extra and list(made.cards) != before.reshuffle(made.cards):
+                    raise CorruptRecord(mark("The reshuffle is not the one that was committed to."))
+                return number + 2
+            if chance:
+                number += 1
+                raise CorruptRecord(mark("No reshuffle happened here."))
+            return number + 1
+        except Trouble as trouble:
+            raise CorruptRecord(mark("Log entry {number}: {trouble}"), number=number, trouble=trouble) from None
+
+    def verify(self) -> Match:
+        """Replay to the end and compare the outcome; raises CorruptRecord."""
+        match = self.match()
+        if self.outcome and self.outcome.reason in GIVEN_UP:
+            played = match.game.outcome(match.position)
+            fair = played is None and self.game.seats == 2 and self.outcome.scores == match.standing
+            if not fair or len(self.outcome.winners) != 1:
+                raise CorruptRecord(mark("The outcome does not fit the final position."))
+        elif match.outcome != self.outcome:
+            raise CorruptRecord(mark("The outcome does not fit the final position."))
+        return match
+
+
+def read_all(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a file of records that are not empty."""
+    with Path(path).open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield number, line
+
+
+def is_int(value: object) -> bool:
+    return type(value) is int
+
+
+def read_game(data: dict[str, Any]) -> Game:
+    name, rules, first = data["game"], data["rules"], data["first"]
+    if not isinstance(name, str) or name not in GAMES:
+        raise CorruptRecord(mark("There is no game “{name}”; there are {names}."), name=name, names=", ".join(GAMES))
+    if not isinstance(rules, dict):
+        raise CorruptRecord(mark("The record has no “{key}”."), key="rules")
+    try:
+        game = GAMES[name].from_options(rules, first)
+    except KeyError as missing:
+        raise CorruptRecord(mark("The rules do not say “{key}”."), key=missing.args[0]) from None
+    if not is_int(first) or not 0 <= first < game.seats:
+        raise CorruptRecord(mark("There is no seat {seat} to start."), seat=repr(first))
+    if not isinstance(data["setup"], dict):
+        raise CorruptRecord(mark("The record has no “{key}”."), key="setup")
+    return game
+
+
+def read_seats(seats: object, game: Game) -> tuple[str, ...]:
+    if isinstance(seats, list) and len(seats) == game.seats and all(isinstance(name, str) for name in seats):
+        return tuple(seats)
+    raise CorruptRecord(mark("The record must name {count} seats."), count=game.seats)
+
+
+def read_log(log: object) -> tuple[dict[str, Any], ...]:
+    if not isinstance(log, list):
+        raise CorruptRecord(mark("The record has no “{key}”."), key="log")
+    for number, entry in enumerate(log):
+        if not is_entry(entry):
+            raise CorruptRecord(
+                mark("Log entry {number}: {trouble}"), number=number,
+                trouble=CorruptRecord(mark("It is neither a move nor a reshuffle.")),
+            )  # fmt: skip
+    return tuple(log)
+
+
+def is_entry(entry: object) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    if "chance" in entry:
+        cards = entry.get("cards")
+        named = isinstance(cards, list) and all(isinstance(card, str) for card in cards)
+        return named and entry["chance"] == "reshuffle"
+    return is_int(entry.get("seat")) and isinstance(entry.get("move"), str)
+
+
+def read_outcome(outcome: object, game: Game) -> Outcome | None:
+    if outcome is None:
+        return None
+    if isinstance(outcome, dict) and isinstance(outcome.get("reason"), str):
+        scores, winners = outcome.get("scores"), outcome.get("winners")
+        if is_ints(scores) and is_ints(winners) and all(0 <= seat < game.seats for seat in winners):
+            return Outcome(tuple(scores), tuple(winners), outcome["reason"])
+    raise CorruptRecord(mark("The outcome must have scores, winners and a reason."))
+
+
+def is_ints(values: object) -> TypeGuard[list[int]]:
+    return isinstance(values, list) and all(is_int(value) for value in values)
+
+
+def read_deal(data: object, record: Record) -> Deal:
+    parts = data if isinstance(data, dict) and data.get("version") == VERSION else {}
+    tickets, salt = parts.get("tickets"), parts.get("salt")
+    if isinstance(parts.get("commitment"), str) and is_ints(tickets) and isinstance(salt, str) and salt:
+        if sorted(tickets) != list(range(record.game.reshuffle_size)):
+            raise CorruptRecord(
+                mark("The tickets of the deal are not an order of {count} numbers."), count=record.game.reshuffle_size
+            )
+        return Deal(record.first, record.setup, tuple(tickets), salt)
+    raise CorruptRecord(
+        mark("The deal must have the version {version}, a commitment, tickets and a salt."), version=VERSION
+    )
