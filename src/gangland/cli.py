@@ -1,0 +1,342 @@
+"""The command `gangland`: one small function for each of its words."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from gangland import __version__, kernel
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game, Trouble, mark
+from gangland.gangs import Gangs
+from gangland.play import GAMES, Match, Record
+from gangland.words import LANGUAGES, Words, choose_language, teach_argparse
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = sys.argv[1:] if argv is None else list(argv)
+    words = Words(choose_language(asked_language(args), os.environ))
+    teach_argparse(words.language)
+    parsed = parser(words).parse_args(args)
+    try:
+        return int(parsed.run(parsed, words))
+    except Trouble as trouble:
+        print(words.trouble(trouble), file=sys.stderr)
+    except UnicodeDecodeError:
+        print(words.say("This file is not text."), file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename or 'gangland'}: {error.strerror}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+    return 2
+
+
+def asked_language(args: list[str]) -> str | None:
+    """`--lang` before the parser is made, as the parser already speaks it."""
+    for word, following in zip(args, [*args[1:], ""], strict=True):
+        if word == "--lang":
+            return following
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+    return None
+
+
+def parser(words: Words) -> argparse.ArgumentParser:
+    say = words.say
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("the language"))
+    top = argparse.ArgumentParser(
+        "gangland", description=say("Famiglia and Gangs of New York at your terminal."), parents=[common]
+    )
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(metavar=say("COMMAND"), required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace, Words], int], meaning: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=meaning, description=meaning, parents=[common])
+        made.set_defaults(run=run)
+        return made
+
+    play_ = command("play", play, say("play at this terminal"))
+    add_game_options(play_, say, optional=True)
+    play_.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
+    play_.add_argument("--people", type=int, default=1, help=say("how many people share this keyboard"))
+    play_.add_argument("--seed", help=say("the same seed gives the same deal"))
+    play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
+
+    simulate_ = command("simulate", simulate, say("write records of games played at random"))
+    add_game_options(simulate_, say, optional=False)
+    simulate_.add_argument("--games", type=int, required=True, help=say("how many"))
+    simulate_.add_argument("--seed", required=True, help=say("the same seed gives the same games"))
+    simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
+
+    replay_ = command("replay", replay, say("step through a recorded game"))
+    replay_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
+    replay_.add_argument("--game", type=int, default=1, help=say("which record of the file, counted from 1"))
+    replay_.add_argument("--at", type=int, default=0, help=say("begin before this log entry"))
+
+    verify_ = command("verify", verify, say("replay records and check every entry and the fair deal"))
+    verify_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
+
+    bench_ = command("bench", bench, say("measure how fast games are played here"))
+    bench_.add_argument("games", nargs="*", metavar=say("GAME"), help=say("only these"))
+    bench_.add_argument("--json", action="store_true", help=say("one JSON object"))
+    bench_.add_argument("--seconds", type=float, default=1.0, help=say("for each run"))
+
+    command("doctor", doctor, say("say what is installed and whether it is in order"))
+    return top
+
+
+def add_game_options(to: argparse.ArgumentParser, say: Callable[..., str], optional: bool) -> None:
+    count = "?" if optional else None
+    to.add_argument("game", nargs=count, choices=list(GAMES), metavar=say("GAME"), help=", ".join(GAMES))
+    to.add_argument("--level", type=int, choices=(1, 2, 3, 4), default=3, help=say("solo: how good the robot is"))
+    to.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help=say("gangs: how many play"))
+    to.add_argument("--joker-with-pair", action="store_true", help=say("famiglia: a joker also beside a pair (F6.7)"))
+
+
+def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
+    if args.game == Duel.name:
+        return Duel(args.joker_with_pair)
+    if args.game == Solo.name:
+        return Solo(args.level, robot_starts, args.joker_with_pair)
+    return Gangs(args.players)
+
+
+# play
+
+
+def play(args: argparse.Namespace, words: Words) -> int:
+    from gangland.terminal import Table, saves
+
+    if args.game is None and args.resume is None and not choose_at_the_door(args, words):
+        return 0
+    if args.resume is not None:
+        path = Path(args.resume) if args.resume else saves.newest_running()
+        if path is None:
+            raise Trouble(mark("There is no game to resume."))
+        match, people = saves.load(path)
+    else:
+        match, people = new_match(args, words)
+        path = saves.new_path()
+    on_terminal = sys.stdout.isatty()
+    if on_terminal:
+        import readline  # noqa: F401  (arrow keys and history at the prompt)
+    Table(
+        match,
+        people,
+        words,
+        path,
+        colour=on_terminal and "NO_COLOR" not in os.environ,
+        clear="\033[2J\033[3J\033[H" if on_terminal else "\n" * 50,
+    ).run()
+    return 0
+
+
+def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
+    """Ask what to play, by number; false if nobody answers."""
+    from gangland.terminal import saves
+
+    say = words.say
+    offers: list[tuple[str, dict[str, Any]]] = [
+        (say("Famiglia against the computer"), {"game": Duel.name}),
+        (say("Famiglia for two people at this keyboard"), {"game": Duel.name, "people": 2}),
+        (say("Famiglia solo against the robot gangster"), {"game": Solo.name}),
+        (say("Gangs of New York against one opponent"), {"game": Gangs.name}),
+        (say("Gangs of New York against three opponents"), {"game": Gangs.name, "players": 4}),
+    ]
+    if saves.newest_running():
+        offers.insert(0, (say("Go on with the last game"), {"resume": ""}))
+    for number, (offer, _) in enumerate(offers, 1):
+        print(f"{number}  {offer}")
+    try:
+        while True:
+            answer = input(say("What shall it be? ")).strip()
+            if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
+                vars(args).update(offers[int(answer[:3]) - 1][1])
+                return True
+            print(words.say_many("Type a number from 1 to {count}.", "Type a number from 1 to {count}.", len(offers)))
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return False
+
+
+def new_match(args: argparse.Namespace, words: Words) -> tuple[Match, frozenset[int]]:
+    game = chosen_game(args, args.robot_starts)
+    most = 1 if isinstance(game, Solo) else game.seats
+    if not 1 <= args.people <= most:
+        raise Trouble(mark("At this game there can be 1 to {most} people."), most=most)
+    return Match.new(game, seed=args.seed, seats=seat_names(game, args.people, words)), frozenset(range(args.people))
+
+
+def seat_names(game: Game, people: int, words: Words) -> list[str]:
+    say = words.say
+    persons = [say("Player")] if people == 1 else [say("Player {number}", number=i + 1) for i in range(people)]
+    others = game.seats - people
+    if isinstance(game, Solo):
+        return [*persons, say("Robot")]
+    return persons + (
+        [say("Computer")] if others == 1 else [say("Computer {number}", number=i + 1) for i in range(others)]
+    )
+
+
+# simulate
+
+
+def simulate(args: argparse.Namespace, words: Words) -> int:
+    if args.games < 0:
+        raise Trouble(mark("The number of games cannot be negative."))
+    if args.out == "-":
+        for number in range(args.games):
+            print(simulated(args, number))
+        return 0
+    target = Path(args.out)
+    part = target.with_name(target.name + ".part")  # a run that was stopped goes on from here
+    done = resume_simulation(args, part)
+    with part.open("a", encoding="utf-8", newline="\n") as file:
+        for number in progress(range(done, args.games), words.say("games"), done, args.games):
+            file.write(simulated(args, number) + "\n")
+    part.replace(target)
+    return 0
+
+
+def simulated(args: argparse.Namespace, number: int) -> str:
+    """One record: moves at random, passing only without another move. It depends on the seed and its number alone."""
+    from gangland.bots import choose_at_random
+
+    chance = random.Random(f"{args.seed}/{number}")
+    game = chosen_game(args, robot_starts=chance.random() < 0.5)
+    match = Match.new(game, seed=f"{args.seed}/{number}")
+    while moves := match.legal_moves:
+        match.push(choose_at_random(moves, chance))
+    return match.record().dumps()
+
+
+def resume_simulation(args: argparse.Namespace, part: Path) -> int:
+    """How many games of an earlier run still stand: its whole lines, if they are the ones this run would write."""
+    if not part.exists():
+        return 0
+    lines = part.read_text(encoding="utf-8").split("\n")[:-1][: args.games]
+    if lines and (lines[0] != simulated(args, 0) or lines[-1] != simulated(args, len(lines) - 1)):
+        lines = []
+    part.write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
+    return len(lines)
+
+
+def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None = None) -> Iterator[Any]:
+    """A bar on a terminal, silence elsewhere."""
+    from tqdm import tqdm
+
+    yield from tqdm(items, unit=f" {unit}", initial=done, total=total, disable=None, file=sys.stderr)
+
+
+# replay and verify
+
+
+def replay(args: argparse.Namespace, words: Words) -> int:
+    from gangland.terminal.replay import Replay
+
+    records = list(read_records(Path(args.file)))
+    if not 1 <= args.game <= len(records):
+        raise Trouble(
+            mark("There is no record {number} in the file; it has {count}."), number=args.game, count=len(records)
+        )
+    record = Record.loads(records[args.game - 1][1])
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    Replay(record, words, colour=interactive and "NO_COLOR" not in os.environ).run(args.at, interactive)
+    return 0
+
+
+def verify(args: argparse.Namespace, words: Words) -> int:
+    path = Path(args.file)
+    count = committed = 0
+    for line, text in progress(read_records(path), words.say("records")):
+        try:
+            record = Record.loads(text)
+            record.verify()
+        except Trouble as trouble:
+            print(
+                words.say("{file}, line {line}: {trouble}", file=path, line=line, trouble=words.trouble(trouble)),
+                file=sys.stderr,
+            )
+            return 1
+        count += 1
+        committed += record.commitment is not None
+    print(
+        words.say_many("{count} record is correct.", "{count} records are correct.", count)
+        + " "
+        + words.say_many("{count} fair deal checked.", "{count} fair deals checked.", committed)
+    )
+    return 0
+
+
+def read_records(path: Path) -> Iterator[tuple[int, str]]:
+    """The records of a file with the numbers of their lines: one a line, or one over all lines."""
+    with path.open(encoding="utf-8") as file:
+        if is_one_record(file):
+            yield 1, path.read_text(encoding="utf-8")
+            return
+        file.seek(0)
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield number, line
+
+
+def is_one_record(file: TextIO) -> bool:
+    """A record written over several lines does not have one of its own on the first."""
+    try:
+        json.loads(file.readline())
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+# bench and doctor
+
+
+def bench(args: argparse.Namespace, words: Words) -> int:
+    from gangland.bench import BENCHES, measure
+
+    unknown = [name for name in args.games if name not in BENCHES]
+    if unknown:
+        raise Trouble(mark("There is no bench “{name}”; there are {names}."), name=unknown[0], names=", ".join(BENCHES))
+    if not 0 < args.seconds <= 3600:
+        raise Trouble(mark("A run takes more than no time and at most an hour."))
+    rows = measure(args.games or list(BENCHES), args.seconds)
+    if args.json:
+        print(json.dumps(dict(rows)))
+        return 0
+    say = words.say
+    titles = (say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"))
+    print(say("Kernel: {state}", state=kernel.state()))
+    print(f"{'':15}" + "".join(f"{title:>18}" for title in titles))
+    for name, row in rows:
+        keys = ("playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s", "all_cores_playouts_per_s")
+        print(f"{name:15}" + "".join(f"{row[key]:18,}" if key in row else f"{'-':>18}" for key in keys), flush=True)
+    return 0
+
+
+def doctor(args: argparse.Namespace, words: Words) -> int:
+    from gangland.terminal import saves
+
+    say = words.say
+    state = kernel.state()
+    explained = {
+        "compiled": say("compiled, from these very sources"),
+        "plain": say("plain Python, about a hundred times slower; with a C compiler, install again"),
+        "stale": say("compiled from older sources, so it may play by old rules: install again"),
+    }
+    compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
+    print(say("gangland {version}, Python {python}", version=__version__, python=sys.version.split()[0]))
+    print(say("Kernel: {state}", state=explained[state]))
+    print(say("C compiler: {compiler}", compiler=compiler))
+    print(say("Cores: {count}", count=os.cpu_count()))
+    print(say("Language: {language} of {languages}", language=words.language, languages=", ".join(LANGUAGES)))
+    print(say("Saved games: {path}", path=saves.folder()))
+    return 1 if state == "stale" else 0

@@ -79,6 +79,8 @@ class View:
     seat: int | None
     turn: int
     legal_moves: tuple[str, ...]  # of the seat itself, when it decides
+    scores: tuple[int | None, ...]  # as things lie; None where secret cards count
+    ended: str | None  # the reason
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

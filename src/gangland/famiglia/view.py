@@ -33,8 +33,6 @@ class FamigliaView(View):
     passed: bool  # the turn before ended in a pass
     last_round: bool
     robot_level: int | None
-    scores: tuple[int, int]
-    ended: str | None
 
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:

@@ -19,7 +19,6 @@ class Gangster:
     influence: tuple[str, ...] | None  # None where secret
     influence_size: int
     passed: bool
-    score: int | None  # once all alliances are open
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,6 @@ class GangsView(View):
     crowned: bool
     reached: int  # the highest of rows 4 and 5 that has brought its reveals
     reveal_due: bool
-    ended: str | None
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
@@ -46,6 +44,9 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         seat=seat,
         turn=position.turn,
         legal_moves=tuple(str(GangsMove(move)) for move in moves),
+        scores=tuple(
+            position.score(player) if player == seat or position.ended else None for player in range(position.players)
+        ),
         first=position.first,
         mover=position.mover,
         players=tuple(see_player(position, other, seat) for other in range(position.players)),
@@ -78,5 +79,4 @@ def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangst
         influence=texts(unpack(position.influence[player])) if own else None,
         influence_size=position.influence_size[player],
         passed=bool(position.passed >> player & 1),
-        score=position.score(player) if position.ended else None,
     )

@@ -1,0 +1,5 @@
+"""The table in a terminal: plain lines, for eyes and for screen readers."""
+
+from gangland.terminal.table import Table
+
+__all__ = ["Table"]

@@ -1,0 +1,3 @@
+from gangland.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,82 @@
+"""A simple opponent by rules of thumb: it looks no further than its own turn."""
+
+from __future__ import annotations
+
+from gangland.famiglia import Card, FamigliaMove, FamigliaView
+from gangland.game import View
+from gangland.gangs import GangsMove, GangsView, Spot
+
+FAMILY_WORTH = {"F": 2, "B": 1, "M": 1, "A": 0}  # what a family's cards are good for, beyond their points
+
+
+def choose_greedily(view: View) -> str:
+    """The move with the highest value; among equals the first."""
+    if isinstance(view, FamigliaView):
+        return max(view.legal_moves, key=lambda move: famiglia_value(view, move))
+    assert isinstance(view, GangsView)
+    return max(view.legal_moves, key=lambda move: gangs_value(view, move))
+
+
+def famiglia_value(view: FamigliaView, move: str) -> float:
+    match move.split(" "):
+        case ["pass"]:
+            return -1
+        case ["take", *_]:
+            return 10 + card_value(view, FamigliaMove.parse(move)) - 0.01 * spent_value(move)
+        case ["play", brute, "on", target]:
+            card = Card.parse(target)
+            if reachable(view, card, Card.parse(brute).rank):
+                return 9 + card_value(view, FamigliaMove.parse(move))
+            return -2
+        case ["sweep", _]:
+            rank = FamigliaMove.parse(move).card.rank  # type: ignore[union-attr]
+            return 5 + rank if not any(take.startswith("take") for take in view.legal_moves) else -2
+    return -2
+
+
+def card_value(view: FamigliaView, move: FamigliaMove) -> float:
+    """Points first; then a twin for a pair, and what the family can do."""
+    card = move.card
+    assert card is not None
+    twins = view.hands[view.turn].count(str(card))
+    return 3 * card.points + (1.5 if twins == 1 else 0) + FAMILY_WORTH[card.family]
+
+
+def spent_value(move: str) -> int:
+    _, _, pair = move.partition(" with ")
+    return Card.parse(pair.split()[0]).rank if pair else 0
+
+
+def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
+    """Whether a natural pair, or nothing at all, takes the card once a Brute has lowered it."""
+    hand = view.hands[view.turn]
+    if any(move.startswith(f"take {card}") for move in view.legal_moves):
+        return False
+    lowest = max(0, card.rank - brute)
+    return lowest == 0 or any(hand.count(f"{card.family}{rank - 1}") >= 2 for rank in range(lowest, card.rank))
+
+
+def gangs_value(view: GangsView, move: str) -> float:
+    own = view.players[view.turn].alliances
+    match move.split(" "):
+        case ["pass"]:
+            return 0
+        case ["reveal", gang]:
+            return -sum(Spot.parse(spot).row for spot, holder in view.pyramid.items() if holder == gang)
+        case ["climb", start, goal]:
+            row = Spot.parse(goal).row
+            return 2 + (row if view.pyramid[start] in own else -row)
+        case ["fill", start]:
+            return 1 if view.pyramid[start] in own else 0
+    return expulsion_value(view, move)
+
+
+def expulsion_value(view: GangsView, move: str) -> float:
+    """Worth it late, for a spot that scores, if a friend stands ready to fill it."""
+    own = view.players[view.turn].alliances
+    victim, _, _ = GangsMove.parse(move).expulsion
+    if victim.row < 4 or view.pyramid[str(victim)] in own:
+        return -5
+    below = (str(Spot(victim - 8 + victim.row)), str(Spot(victim - 7 + victim.row)))
+    friends = any(view.pyramid.get(spot) in own for spot in below)
+    return victim.row - 3 + 0.5 if friends and view.crowned else -5

@@ -1,0 +1,88 @@
+"""Stepping through a recorded game as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gangland.game import mark
+from gangland.play import Match, Played, Record, Reshuffled
+from gangland.terminal.boards import Boards
+from gangland.terminal.sentences import tell, tell_outcome
+from gangland.words import Words
+
+FORWARD, BACK, STOP = mark("next"), mark("back"), mark("quit")
+
+
+class Replay:
+    """Everything is open here, as on a table after the game."""
+
+    def __init__(
+        self,
+        record: Record,
+        words: Words,
+        *,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+        colour: bool = False,
+    ) -> None:
+        self.record = record
+        self.words = words
+        self.boards = Boards(words, colour)
+        self._read = read
+        self._write = write
+        self.last = len(record.log)
+
+    def run(self, at: int, interactive: bool) -> None:
+        self.record.verify()
+        number = min(max(at, 0), self.last)
+        self.show(number)
+        while interactive and (step := self._ask(number)) is not None:
+            number = step
+            self.show(number)
+        if not interactive:
+            for later in range(number + 1, self.last + 1):
+                self.show(later)
+
+    def show(self, number: int) -> None:
+        """The log entry before this number, and the table it led to."""
+        match = self.record.match(at=number)
+        self._write("")
+        self._write(self.words.say("{number} of {count}", number=number, count=self.last))
+        if number:
+            self._write(self._sentence(number - 1))
+        seats = range(match.game.seats)
+        for line in self.boards.draw([match.view(seat) for seat in seats], match.seats):
+            self._write(line)
+        if number == self.last and match.outcome:
+            for line in tell_outcome(match.outcome, match.seats, self.words):
+                self._write(line)
+
+    def _sentence(self, number: int) -> str:
+        entry = self.record.log[number]
+        before: Match = self.record.match(at=number)
+        if "chance" in entry:
+            made: Played | Reshuffled = Reshuffled(tuple(entry["cards"]))
+        else:
+            made = Played(entry["seat"], before.game.move_type.parse(entry["move"]))
+        return tell(made, before.view(None), before.seats, self.words)
+
+    def _ask(self, number: int) -> int | None:
+        command = self.words.command
+        hint = self.words.say(
+            "Enter or {next}, {back}, a number, {quit}: ",
+            next=command("next"), back=command("back"), quit=command("quit"),
+        )  # fmt: skip
+        while True:
+            try:
+                answer = self._read(hint).strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if answer in ("", "next", command("next")) and number < self.last:
+                return number + 1
+            if answer in ("back", command("back")) and number > 0:
+                return number - 1
+            if answer.isdecimal() and int(answer[:6]) <= self.last:
+                return int(answer[:6])
+            if answer in ("quit", command("quit")) or answer in ("", "next", command("next")):
+                return None
+            self._write(self.words.say("There are {count} entries.", count=self.last))

@@ -1,0 +1,124 @@
+"""What happened, said in a sentence."""
+
+from __future__ import annotations
+
+from gangland.famiglia import FamigliaMove
+from gangland.game import Move, Outcome, View, mark
+from gangland.gangs import Gang, GangsMove, GangsView, Spot
+from gangland.play import Played, Reshuffled
+from gangland.words import Words
+
+GANG_NAMES = (
+    mark("Sicilian Butchers"),
+    mark("Broadway Dragons"),
+    mark("Demimonde Dandies"),
+    mark("Ladies of the Outskirts"),
+    mark("Five Points Knuckles"),
+    mark("Rat Catchers"),
+    mark("Ebony Reapers"),
+    mark("Saint Patrick's Rascals"),
+)
+
+FAMILY_NAMES = {
+    "F": mark("La Famiglia"),
+    "A": mark("The Accountants"),
+    "B": mark("The Brutes"),
+    "M": mark("The Mercenaries"),
+}
+
+ABILITIES = {
+    "F": mark("worth more points"),
+    "A": mark("exchange hand and display"),
+    "B": mark("make a Street card cheaper"),
+    "M": mark("joker in a pair"),
+}
+
+REASONS = {
+    "pile": mark("The second pile is used up and the round is over."),
+    "passes": mark("Everybody has passed."),
+    "resigned": mark("One side has resigned."),
+    "time": mark("One side has run out of time."),
+}
+
+
+def tell(entry: Played | Reshuffled, before: View, names: tuple[str, ...], words: Words) -> str:
+    """One log entry; `before` is anybody's view of the position that it met."""
+    if isinstance(entry, Reshuffled):
+        if isinstance(before, GangsView):
+            return words.say("The deck is empty: the spent influence cards are shuffled into a new one.")
+        return words.say("The pile is empty: the discard is shuffled and becomes the second pile.")
+    name = names[entry.seat]
+    if isinstance(entry.move, FamigliaMove):
+        return tell_famiglia(entry.move, name, words)
+    assert isinstance(before, GangsView)
+    return tell_gangs(entry.move, before, name, words)
+
+
+def tell_famiglia(move: FamigliaMove, name: str, words: Words) -> str:
+    match str(move).split(" "):
+        case ["sweep", card]:
+            return words.say("{name} sweeps {card} off the Street.", name=name, card=card)
+        case ["play", card]:
+            rank = int(card[1])
+            return words.say_many(
+                "{name} plays {card} and may exchange one card.",
+                "{name} plays {card} and may exchange up to {count} cards.",
+                rank, name=name, card=card,
+            )  # fmt: skip
+        case ["play", brute, "on", card]:
+            return words.say("{name} plays {brute} on {card}.", name=name, brute=brute, card=card)
+        case ["swap", given, got]:
+            return words.say("{name} lays {given} down and takes {got} back.", name=name, given=given, got=got)
+        case ["take", card]:
+            return words.say("{name} takes {card}.", name=name, card=card)
+        case ["take", card, "with", spent, kept]:
+            return words.say(
+                "{name} takes {card} with {spent} and {kept}; {spent} is spent.",
+                name=name, card=card, spent=spent, kept=kept,
+            )  # fmt: skip
+    return words.say("{name} passes.", name=name)
+
+
+def tell_gangs(move: Move, before: GangsView, name: str, words: Words) -> str:
+    def gang_on(spot: str) -> str:
+        return gang_name(before.pyramid[spot], words)
+
+    match str(move).split(" "):
+        case ["climb", start, goal]:
+            return words.say(
+                "{name}: {gang} climbs from {start} to {goal}.", name=name, gang=gang_on(start), start=start, goal=goal
+            )
+        case ["fill", start]:
+            return words.say("{name}: {gang} moves up from {start}.", name=name, gang=gang_on(start), start=start)
+        case ["expel", victim, "by", agent, "with", card]:
+            return words.say(
+                "{name} spends influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}.",
+                name=name,
+                card=card,
+                agent=agent,
+                agent_gang=gang_on(agent),
+                victim=victim,
+                victim_gang=gang_on(victim),
+            )
+        case ["reveal", gang]:
+            return words.say("{name} reveals an alliance: {gang}.", name=name, gang=gang_name(gang, words))
+    return words.say("{name} passes.", name=name)
+
+
+def gang_name(code: str, words: Words) -> str:
+    return f"{code} ({words.say(GANG_NAMES[Gang.parse(code)])})"
+
+
+def tell_outcome(outcome: Outcome, names: tuple[str, ...], words: Words) -> list[str]:
+    lines = [words.say(REASONS[outcome.reason])]
+    for name, score in zip(names, outcome.scores, strict=True):
+        lines.append(words.say_many("{name}: {count} point.", "{name}: {count} points.", score, name=name))
+    winners = [names[seat] for seat in outcome.winners]
+    if len(winners) == 1:
+        lines.append(words.say("{name} wins.", name=winners[0]))
+    else:
+        lines.append(words.say("It is a tie: {names}.", names=", ".join(winners)))
+    return lines
+
+
+__all__ = ["ABILITIES", "FAMILY_NAMES", "GANG_NAMES", "GangsMove", "Spot", "gang_name", "tell", "tell_outcome"]
