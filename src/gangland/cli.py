@@ -161,7 +161,7 @@ def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
             if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
                 vars(args).update(offers[int(answer[:3]) - 1][1])
                 return True
-            print(words.say_many("Type a number from 1 to {count}.", "Type a number from 1 to {count}.", len(offers)))
+            print(say("Type a number from 1 to {count}.", count=len(offers)))
     except (EOFError, KeyboardInterrupt):
         print()
         return False
@@ -245,7 +245,7 @@ def replay(args: argparse.Namespace, words: Words) -> int:
     records = list(read_records(Path(args.file)))
     if not 1 <= args.game <= len(records):
         raise Trouble(
-            mark("There is no record {number} in the file; it has {count}."), number=args.game, count=len(records)
+            mark("There is no record {number} in the file: it ends with {count}."), number=args.game, count=len(records)
         )
     record = Record.loads(records[args.game - 1][1])
     interactive = sys.stdin.isatty() and sys.stdout.isatty()

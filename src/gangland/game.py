@@ -45,6 +45,11 @@ def mark(sentence: str) -> str:
     return sentence
 
 
+def mark_in(context: str, word: str) -> str:
+    """The same for a word that is translated in its context only."""
+    return word
+
+
 class Move(int):
     """A number in its game's action space that reads as the notation of the rules pages."""
 

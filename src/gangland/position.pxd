@@ -20,6 +20,7 @@ cdef class Position:
     cdef void turn_up(self, int card) noexcept nogil
     cdef void roll(self, Random random) noexcept nogil
     cdef void assign(self, Position other) noexcept nogil
+    cdef void forget_order(self) noexcept nogil
     cdef int points(self, int seat) noexcept nogil
 
     @cython.locals(decisions="int")
@@ -36,5 +37,5 @@ cdef class Position:
     @cython.locals(other="Position")
     cpdef Position copy(self)
 
-    @cython.locals(random="Random", scratch="Position", decisions="long long", _="long long")
+    @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", _="long long")
     cpdef long long playouts(self, long long count, unsigned long long seed)

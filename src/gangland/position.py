@@ -57,6 +57,9 @@ class Position:
     def assign(self, other: Position) -> None:
         """Become a copy of `other`, which is of the same class."""
 
+    def forget_order(self) -> None:
+        """Stop keeping what is only shown and no rule asks for: for playouts and search."""
+
     def points(self, seat: int) -> int:
         """What a seat's cards are worth now."""
         return 0
@@ -119,10 +122,12 @@ class Position:
         """Play `count` games from here to the end and return the decisions made, without the GIL."""
         decisions = 0
         random = Random(seed)
+        start = self.copy()
+        start.forget_order()
         scratch = self.copy()
         with cython.nogil:
             for _ in range(count):
-                scratch.assign(self)
+                scratch.assign(start)
                 decisions += scratch.playout(random)
         return decisions
 

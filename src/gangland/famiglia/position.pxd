@@ -30,6 +30,7 @@ cdef extern from *:
     const word ALL "012345123451234512345ULL"
     const word A_ABLE "(011110ULL << 15)"
     const word B_ABLE "(011110ULL << 30)"
+    const word M_ABLE "(011110ULL << 45)"
     int size "famiglia_size"(word) noexcept nogil
     int lowest "famiglia_lowest"(word) noexcept nogil
 
@@ -58,6 +59,8 @@ cdef word bit(int card) noexcept nogil
 cdef int held(word cards, int card) noexcept nogil
 cdef word kinds(word cards) noexcept nogil
 
+cdef word pairs(word cards) noexcept nogil
+cdef int payment(int card, int k) noexcept nogil
 cdef int nth(word kinds, int n) noexcept nogil
 
 @cython.locals(steps="int")
@@ -81,6 +84,7 @@ cdef class DuelPosition(Position):
     cdef public bint refilling
     cdef public word street
     cdef public int street_size
+    cdef public bint in_order
     cdef public word bag
     cdef public int bag_size
     cdef public int under_size
@@ -101,18 +105,21 @@ cdef class DuelPosition(Position):
     cdef int legal(self, int* out) noexcept nogil
     @cython.locals(left="word", card="int")
     cdef inline int legal_takes(self, int* out, int n, word hand, word street) noexcept nogil
-    @cython.locals(natural="word", jokers="word")
-    cdef inline word within_reach(self, word hand) noexcept nogil
+    cdef inline word paired(self) noexcept nogil
+    @cython.locals(jokers="word")
+    cdef inline word jokered(self, word hand) noexcept nogil
     @cython.locals(display="word", left="word", card="int")
     cdef inline int legal_swaps(self, int* out, int n, word hand) noexcept nogil
     cdef inline word open_to_swaps(self) noexcept nogil
     @cython.locals(rank="int", k="int")
     cdef inline int legal_reduced(self, int* out, int n) noexcept nogil
-    @cython.locals(hand="word", rank="int", copies="int", code="int", joker="int")
+    @cython.locals(copies="int")
     cdef inline int legal_payments(self, int* out, int n, int card, int k) noexcept nogil
+    @cython.locals(joker="int")
+    cdef inline int legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(
-        out="int[256]", n="int", hand="word", street="word", display="word", targets="word", free="word", left="word",
-        sweeps="int", counts="int", swaps="int", threats="int", takes="int", frees="int", total="int", card="int")
+        out="int[256]", n="int", hand="word", street="word", display="word", targets="word", gifts="word", left="word",
+        sweeps="int", counts="int", swaps="int", threats="int", others="int", total="int", card="int")
     cdef int pick(self, Random random) noexcept nogil
 
     @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")
@@ -133,6 +140,7 @@ cdef class DuelPosition(Position):
     cdef inline void begin_turn(self) noexcept nogil
     @cython.locals(i="int", card="int")
     cdef void roll(self, Random random) noexcept nogil
+    cdef void forget_order(self) noexcept nogil
     cdef int points(self, int seat) noexcept nogil
     cdef void assign(self, Position other) noexcept nogil
 

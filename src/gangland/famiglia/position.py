@@ -28,6 +28,7 @@ if not cython.compiled:
     COUNTS0 = 0o00007000070000700007  # the counts of all rank-0 cards
     A_ABLE = 0o11110 << 15  # Accountants with an ability
     B_ABLE = 0o11110 << 30
+    M_ABLE = 0o11110 << 45
     ALL = 0o12345123451234512345  # F0.1
 
     A, B, M = 5, 10, 15  # the rank-0 cards of the families with an ability
@@ -61,6 +62,16 @@ def held(cards: int, card: int) -> int:
 def kinds(cards: int) -> int:
     """A 1 for every kind of which there is a card."""
     return (cards | cards >> 1 | cards >> 2) & ONES
+
+
+def pairs(cards: int) -> int:
+    """A 1 for every kind of which there are two."""
+    return (cards >> 1 | cards >> 2) & ONES
+
+
+def payment(card: int, k: int) -> int:
+    """The move that takes a card at the reduced rank k with a natural pair."""
+    return PAY + (card * 4 + k - 1) * 9
 
 
 def nth(word: int, n: int) -> int:
@@ -107,6 +118,7 @@ class DuelPosition(Position):
         self.refilling = False
         self.street = 0
         self.street_size = 0
+        self.in_order = True  # the row of the Street is kept as well (F7.2)
         self.bag = 0
         self.bag_size = 0
         self.under_size = 0
@@ -191,21 +203,25 @@ class DuelPosition(Position):
             left &= left - 1
         if self.brute:
             n = self.legal_reduced(out, n)
-        left = street & self.within_reach(hand)
+        left = street & (self.paired() | self.jokered(hand))
         while left:
             card = lowest(left)
             n = self.legal_payments(out, n, card, card % 5)
             left &= left - 1
         return n
 
-    def within_reach(self, hand: int) -> int:
-        """The kinds that a pair in hand can take at their full rank: two shifts for all of them."""
-        natural = self.hand[self.turn]
-        natural = (natural >> 1 | natural >> 2) & ONES
-        jokers = hand >> (3 * M)  # one of rank k serves for the ranks up to k (F6.4)
+    def paired(self) -> int:
+        """The kinds that a natural pair in hand takes: one shift for all of them (F6.2)."""
+        return pairs(self.hand[self.turn]) << 3 & ABOVE0
+
+    def jokered(self, hand: int) -> int:
+        """The kinds that one card in hand takes with a joker of their rank or higher (F6.4, F6.7)."""
+        jokers = hand >> (3 * M)
         jokers |= jokers >> 3
         jokers |= jokers >> 6
-        return (natural << 3 | hand << 3 & jokers * FAMILIES) & ABOVE0
+        if not self.jokers_with_pair:
+            hand &= ~pairs(self.hand[self.turn])
+        return hand << 3 & jokers * FAMILIES & ABOVE0
 
     def legal_swaps(self, out: list[int], n: int, hand: int) -> int:
         display = self.open_to_swaps()
@@ -238,40 +254,41 @@ class DuelPosition(Position):
         return n
 
     def legal_payments(self, out: list[int], n: int, card: int, k: int) -> int:
-        """The pairs that take `card` at the reduced rank `k` (F6.2, F6.4)."""
-        hand = self.hand[self.turn]
-        rank = k - 1
-        copies = held(hand, card - card % 5 + rank)
-        code = PAY + (card * 4 + rank) * 9
-        if copies >= 2:
-            out[n] = code
+        """The pairs that take `card` at the reduced rank `k`."""
+        copies = held(self.hand[self.turn], card - card % 5 + k - 1)
+        if copies >= 2:  # F6.2
+            out[n] = payment(card, k)
             n += 1
-        if copies == 1 or (copies > 1 and self.jokers_with_pair):  # F6.7
-            for joker in range(k, 5):
-                if held(hand, M + joker):
-                    out[n] = code + joker  # the joker is spent
-                    out[n + 1] = code + 4 + joker  # the true card is spent
-                    n += 2
+        if copies == 1 or (copies > 1 and self.jokers_with_pair):  # F6.4, F6.7
+            n = self.legal_jokers(out, n, card, k)
+        return n
+
+    def legal_jokers(self, out: list[int], n: int, card: int, k: int) -> int:
+        for joker in range(k, 5):
+            if held(self.hand[self.turn], M + joker):
+                out[n] = payment(card, k) + joker  # the joker is spent
+                out[n + 1] = payment(card, k) + 4 + joker  # the true card is spent
+                n += 2
         return n
 
     def pick(self, random: Random) -> int:
         """As if drawn from `legal`, without writing the many sweeps and swaps down."""
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        free = street & RANK0
-        targets = street ^ free
+        gifts = street & (RANK0 | self.paired())  # the kinds that can be had in one way
+        targets = street & ABOVE0
         if not cython.compiled:
             out = [0] * MOST_TAKES
-        takes = 0
-        left = street & self.within_reach(hand)
-        while left:
-            card = lowest(left)
-            takes = self.legal_payments(out, takes, card, card % 5)
-            left &= left - 1
+        others = 0
+        if hand & M_ABLE:
+            left = street & self.jokered(hand)
+            while left:
+                card = lowest(left)
+                others = self.legal_jokers(out, others, card, card % 5)
+                left &= left - 1
         if self.stage == BRUTAL:
-            takes = self.legal_reduced(out, takes)
-        frees = size(free)
-        total = takes + frees
+            others = self.legal_reduced(out, others)
+        total = size(gifts) + others
         counts = swaps = threats = sweeps = display = 0
         if self.stage != BRUTAL:
             if hand & B_ABLE:
@@ -291,12 +308,13 @@ class DuelPosition(Position):
         if total == 0:
             return PASS
         n = random.below(total)
-        if n < takes:
+        if n < others:
             return out[n]
-        n -= takes
-        if n < frees:
-            return TAKE + nth(free, n)
-        n -= frees
+        n -= others
+        if n < size(gifts):
+            card = nth(gifts, n)
+            return payment(card, card % 5) if card % 5 else TAKE + card
+        n -= size(gifts)
         if n < sweeps:
             return SWEEP + nth(street, n)
         n -= sweeps
@@ -371,19 +389,21 @@ class DuelPosition(Position):
 
     def leave_street(self, card: int, place: int) -> None:
         """The card at that place, counted from 1, or the leftmost copy (F7.2), closes its gap."""
-        i = place - 1
-        if place == 0:
-            i = 0
-            while self.row[i] != card:
-                i += 1
         self.street -= bit(card)
         self.street_size -= 1
-        for j in range(i, self.street_size):
-            self.row[j] = self.row[j + 1]
+        if self.in_order:
+            i = place - 1
+            if place == 0:
+                i = 0
+                while self.row[i] != card:
+                    i += 1
+            for j in range(i, self.street_size):
+                self.row[j] = self.row[j + 1]
 
     def join_street(self, card: int) -> None:
         self.street += bit(card)
-        self.row[self.street_size] = card
+        if self.in_order:
+            self.row[self.street_size] = card
         self.street_size += 1
         self.owed -= 1
 
@@ -465,6 +485,9 @@ class DuelPosition(Position):
         self.tickets[i] = self.tickets[self.bag_size - 1]
         self.take_out(card)
 
+    def forget_order(self) -> None:
+        self.in_order = False
+
     def points(self, seat: int) -> int:
         return total_worth(self.hand[seat]) + total_worth(self.display[seat])  # F9.4
 
@@ -491,6 +514,7 @@ def copy(to: DuelPosition, source: DuelPosition) -> None:
     to.refilling = source.refilling
     to.street = source.street
     to.street_size = source.street_size
+    to.in_order = source.in_order
     to.bag = source.bag
     to.bag_size = source.bag_size
     to.under_size = source.under_size
@@ -499,8 +523,9 @@ def copy(to: DuelPosition, source: DuelPosition) -> None:
     for seat in range(2):
         to.hand[seat] = source.hand[seat]
         to.display[seat] = source.display[seat]
-    for i in range(source.street_size):
-        to.row[i] = source.row[i]
+    if source.in_order:
+        for i in range(source.street_size):
+            to.row[i] = source.row[i]
     for i in range(source.under_size):
         to.under[i] = source.under[i]
     for i in range(source.bag_size):

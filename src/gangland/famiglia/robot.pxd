@@ -38,4 +38,5 @@ cdef class SoloPosition(DuelPosition):
     cdef int dearest(self, int rank) noexcept nogil
     @cython.locals(left="word", i="int")
     cdef bint pile_beats(self, int points) noexcept nogil
+    cdef void forget_order(self) noexcept nogil
     cdef void assign(self, Position other) noexcept nogil

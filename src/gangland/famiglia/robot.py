@@ -155,6 +155,9 @@ class SoloPosition(DuelPosition):
                 return True
         return False
 
+    def forget_order(self) -> None:
+        """Here it matters (F7.3)."""
+
     def assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))
         self.level = cython.cast(SoloPosition, other).level

@@ -58,11 +58,14 @@ class Gangs(Game):
         for gang in (gang for pair in alliances for gang in pair):
             members.remove(gang)
         members = shuffler.shuffled(members)
-        put_aside = []
+        put_aside: list[Gang] = []
         for own in alliances:  # G1.2
-            while members[0] in own:
-                put_aside.append(members.pop(0))
-            own.append(members.pop(0))
+            if set(members) <= set(own):  # nothing else is left: the cards put aside must return early
+                members, put_aside = members + shuffler.shuffled(put_aside), []
+            refused = next(i for i, gang in enumerate(members) if gang not in own)
+            put_aside += members[:refused]
+            own.append(members[refused])
+            members = members[refused + 1 :]
         members = shuffler.shuffled(members + put_aside)
         influence = [[members.pop(0) for _ in range(self.influence_each)] for _ in range(self.players)]
         deck = shuffler.shuffled(BOSSES) + members
@@ -94,7 +97,7 @@ class Gangs(Game):
             raise CorruptRecord(mark("No two players share any of their first two gangs."), "G1.1")
         if [len(own) for own in influence] != [self.influence_each] * self.players:
             raise CorruptRecord(
-                mark("Everybody starts with {count} influence cards."), "G1.3", count=self.influence_each
+                mark("Wrong number of influence cards: everybody starts with {count}."), "G1.3", count=self.influence_each
             )
         if Counter(deck[:16]) != Counter(BOSSES):
             raise CorruptRecord(mark("The deck must begin with the sixteen bosses."), "G1.4")

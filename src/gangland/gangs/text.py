@@ -17,7 +17,7 @@ def write(position: GangsPosition) -> str:
             EMPTY if position.board[spot] < 0 else str(Gang(position.board[spot])) for spot in SPOTS if spot.row == row
         )
     for seat in range(position.players):
-        alliances = [Gang(gang) for gang in position.alliance[3 * seat : 3 * seat + 3]]
+        alliances = [Gang(gang) for gang in position.alliance[3 * seat : 3 * seat + 3] if gang >= 0]
         shown = position.shown[seat]
         lines[f"alliances {seat}"] = " ".join(f"{gang}*" if shown >> gang & 1 else str(gang) for gang in alliances)
         lines[f"influence {seat}"] = notation.write_codes(unpack(position.influence[seat]))
@@ -95,7 +95,7 @@ def read_board(lines: dict[str, str]) -> list[int]:
         line = lines.get(f"row {row}", " ".join(EMPTY * (7 - row)))
         cells = [-1 if cell == EMPTY else int(Gang.parse(cell)) for cell in line.split()]
         if len(cells) != 7 - row:
-            raise InvalidNotation(mark("Row {row} has {count} spots."), "G0.2", row=row, count=7 - row)
+            raise InvalidNotation(mark("Wrong number of spots in row {row}: there must be {count}."), "G0.2", row=row, count=7 - row)
         board += cells
     return board
 

@@ -65,7 +65,7 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
 
 
 def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
-    alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3]]
+    alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3] if gang >= 0]
     revealed = [gang for gang in alliances if position.shown[player] >> gang & 1]
     own = player == seat
     if own or position.ended:  # G7.1

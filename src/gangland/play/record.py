@@ -122,7 +122,7 @@ class Record:
         match = Match(self.game, self.deal(), self.seats)
         end = len(self.log) if at is None else at
         if end > len(self.log) or end < 0:
-            raise CorruptRecord(mark("The log has only {count} entries."), count=len(self.log))
+            raise CorruptRecord(mark("The log ends with entry {count}."), count=len(self.log))
         number = 0
         while number < end:
             number = self._replay_entry(match, number)
@@ -199,7 +199,7 @@ def read_game(data: dict[str, Any]) -> Game:
 def read_seats(seats: object, game: Game) -> tuple[str, ...]:
     if isinstance(seats, list) and len(seats) == game.seats and all(isinstance(name, str) for name in seats):
         return tuple(seats)
-    raise CorruptRecord(mark("The record must name {count} seats."), count=game.seats)
+    raise CorruptRecord(mark("Wrong number of seats: there must be {count}."), count=game.seats)
 
 
 def read_log(log: object) -> tuple[dict[str, Any], ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gangland.game import mark
+from gangland.game import mark_in
 from gangland.play import Match, Played, Record, Reshuffled
 from gangland.terminal.boards import Boards
 from gangland.terminal.sentences import tell, tell_outcome
 from gangland.words import Words
 
-FORWARD, BACK, STOP = mark("next"), mark("back"), mark("quit")
+NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")
 
 
 class Replay:
@@ -67,22 +67,21 @@ class Replay:
         return tell(made, before.view(None), before.seats, self.words)
 
     def _ask(self, number: int) -> int | None:
-        command = self.words.command
         hint = self.words.say(
             "Enter or {next}, {back}, a number, {quit}: ",
-            next=command("next"), back=command("back"), quit=command("quit"),
+            next=self.words.command(NEXT), back=self.words.command(BACK), quit=self.words.command(QUIT),
         )  # fmt: skip
         while True:
             try:
                 answer = self._read(hint).strip().lower()
             except (EOFError, KeyboardInterrupt):
                 return None
-            if answer in ("", "next", command("next")) and number < self.last:
-                return number + 1
-            if answer in ("back", command("back")) and number > 0:
-                return number - 1
+            if answer in (QUIT, self.words.command(QUIT)):
+                return None
+            if answer in ("", NEXT, self.words.command(NEXT)):
+                return number + 1 if number < self.last else None
+            if answer in (BACK, self.words.command(BACK)):
+                return max(number - 1, 0)
             if answer.isdecimal() and int(answer[:6]) <= self.last:
                 return int(answer[:6])
-            if answer in ("quit", command("quit")) or answer in ("", "next", command("next")):
-                return None
-            self._write(self.words.say("There are {count} entries.", count=self.last))
+            self._write(self.words.say("Type a number from 0 to {count}.", count=self.last))

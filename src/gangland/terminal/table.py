@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gangland.bots import choose_greedily
 from gangland.famiglia import Solo, ranking_score
-from gangland.game import Trouble, mark
+from gangland.game import Trouble, mark, mark_in
 from gangland.gangs import Gangs
 from gangland.play import Match, Played
 from gangland.terminal import saves
@@ -47,16 +47,16 @@ class Table:
         self._clear = clear
         self._sitting: int | None = None
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
-            "help": (self._help, mark("this list")),
-            "moves": (self._list_moves, mark("the legal moves, numbered; ? does the same")),
-            "board": (self._board, mark("the table once more")),
-            "pile": (self._pile, mark("what the pile still holds")),
-            "names": (self._names, mark("what the letters stand for")),
-            "log": (self._log, mark("all moves so far")),
-            "score": (self._score, mark("the points as things lie")),
-            "undo": (self._undo, mark("take your last move back")),
-            "save": (self._save, mark("write the game to a file: save FILE")),
-            "quit": (self._quit, mark("leave; the game is kept and can be resumed")),
+            mark_in("command", "help"): (self._help, mark("this list")),
+            mark_in("command", "moves"): (self._list_moves, mark("the legal moves, numbered; ? does the same")),
+            mark_in("command", "board"): (self._board, mark("the table once more")),
+            mark_in("command", "pile"): (self._pile, mark("what the pile still holds")),
+            mark_in("command", "names"): (self._names, mark("what the letters stand for")),
+            mark_in("command", "log"): (self._log, mark("all moves so far")),
+            mark_in("command", "score"): (self._score, mark("the points as things lie")),
+            mark_in("command", "undo"): (self._undo, mark("take your last move back")),
+            mark_in("command", "save"): (self._save, mark("write the game to a file: save FILE")),
+            mark_in("command", "quit"): (self._quit, mark("leave; the game is kept and can be resumed")),
         }
         self._calls = {word: run for word, (run, _) in self._commands.items()}
         self._calls |= {words.command(word): run for word, (run, _) in self._commands.items()}
@@ -127,7 +127,7 @@ class Table:
         if not line.isdecimal():
             return " ".join(line.split())
         if not 1 <= int(line[:6]) <= len(moves):
-            raise Trouble(mark("There is no move number {number}; there are {count}."), number=line, count=len(moves))
+            raise Trouble(mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves))
         return str(moves[int(line[:6]) - 1])
 
     def _think(self) -> None:

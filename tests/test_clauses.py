@@ -1,0 +1,47 @@
+"""Every clause of the rules is cited by a test."""
+
+import re
+from pathlib import Path
+
+RULES = Path(__file__).parents[1] / "docs" / "rules"
+TESTS = Path(__file__).parent
+
+
+def clauses() -> set[str]:
+    """The numbered clauses, and the sections that have none."""
+    found = set()
+    for page in RULES.glob("*.md"):
+        for section in re.split(r"^## ", page.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            numbered = re.findall(r"^- ([FG]\d+\.\d+) ", section, flags=re.MULTILINE)
+            found |= set(numbered or [section.split()[0]])
+    return found
+
+
+def cited() -> set[str]:
+    """In the data of worked positions, and by the mark `clause` on tests."""
+    data = " ".join(path.read_text("utf-8") for path in (TESTS / "data").glob("*.toml"))
+    marks = " ".join(path.read_text("utf-8") for path in TESTS.glob("test_*.py") if path.name != Path(__file__).name)
+    lists = re.findall(r"clauses = \[(.*?)\]", data) + re.findall(r"@clause\((.*?)\)", marks)
+    return set(re.findall(r'"([FG]\d+(?:\.\d+)?)"', " ".join(lists)))
+
+
+def test_the_rules_have_clauses() -> None:
+    assert {"F0.1", "F12", "F13", "G8", "G11", "G3.3"} <= clauses()
+    assert len(clauses()) > 80
+
+
+def test_every_clause_is_cited_by_a_test() -> None:
+    assert clauses() - cited() == set()
+
+
+def test_no_test_cites_a_clause_that_is_not_there() -> None:
+    sections = {clause.split(".")[0] for clause in clauses()}
+    assert cited() - clauses() - sections == set()
+
+
+def test_every_clause_in_an_error_message_exists() -> None:
+    sections = {clause.split(".")[0] for clause in clauses()}
+    sources = (Path(__file__).parents[1] / "src").rglob("*.py")
+    named = set(re.findall(r'"([FG]\d+(?:\.\d+)?)"', " ".join(path.read_text("utf-8") for path in sources)))
+    named -= {f"{family}{rank}" for family in "F" for rank in range(5)}  # those are cards
+    assert named - clauses() - sections == set()

@@ -1,0 +1,184 @@
+"""Famiglia: what the worked positions do not show."""
+
+from collections import Counter
+
+import pytest
+
+from conftest import clause
+from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, ranking_score
+from gangland.famiglia.cards import DECK, START
+from gangland.game import InvalidNotation, Outcome
+from gangland.play import Match
+from gangland.words import LANGUAGES, Words
+
+
+@clause("F0.1")
+def test_sixty_cards_in_four_families() -> None:
+    assert len(DECK) == 60
+    for family in "FABM":
+        ranks = Counter(card.rank for card in DECK if card.family == family)
+        assert ranks == {0: 5, 1: 4, 2: 3, 3: 2, 4: 1}
+
+
+@clause("F0.2", "F13")
+@pytest.mark.parametrize(
+    ("english", "polish", "german", "hungarian"),
+    [
+        ("La Famiglia", "La Famiglia", "La Famiglia", "La Famiglia"),
+        ("The Accountants", "Kasjerzy", "Die Buchhalter", "Könyvelők"),
+        ("The Brutes", "Brutale", "Die Brutalen", "Brutálisok"),
+        ("The Mercenaries", "Najemnicy", "Die Söldner", "Zsoldosok"),
+    ],
+)
+def test_families_in_four_languages(english: str, polish: str, german: str, hungarian: str) -> None:
+    said = [Words(language).say(english) for language in LANGUAGES]
+    assert said == [english, polish, german, hungarian]
+
+
+@clause("F13")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("pl", ["Ulica", "Stos"]),
+        ("de", ["Straße", "Nachzugstapel", "Ablagestapel"]),
+        ("hu", ["Utca", "Húzópakli", "Dobópakli"]),
+    ],
+)
+def test_the_table_uses_the_words_of_the_rulebooks(language: str, words: list[str]) -> None:
+    from gangland.terminal.boards import Boards
+
+    match = Match.new(Duel(), seed=1)
+    board = " ".join(Boards(Words(language)).draw([match.view(0)], match.seats))
+    for word in words:
+        assert word.lower() in board.lower()
+
+
+@clause("F0.3")
+def test_points() -> None:
+    assert [Card.parse(f"F{rank}").points for rank in range(5)] == [1, 3, 6, 10, 15]
+    for family in "ABM":
+        assert [Card.parse(f"{family}{rank}").points for rank in range(5)] == [0, 1, 3, 6, 10]
+    assert sum(card.points for card in DECK) == 175
+
+
+@clause("F0.3")
+def test_the_kernel_counts_the_same_points() -> None:
+    for card in set(DECK):
+        position = Duel().position(f"hand 0: {card}")
+        assert position.score(0) == card.points
+
+
+@clause("F0.4")
+def test_a_card_is_written_family_and_rank() -> None:
+    assert [str(Card.parse(str(card))) for card in DECK] == [str(card) for card in DECK]
+    for wrong in ("", "F", "F5", "X0", "f0", "F-1", "F01", "F٣"):
+        with pytest.raises(InvalidNotation):
+            Card.parse(wrong)
+
+
+@clause("F0.5")
+@pytest.mark.parametrize("move", ["play A0", "play B0 on A1", "play F1", "play M1", "play B1"])
+def test_a_0_has_no_ability_and_other_families_are_not_played(move: str) -> None:
+    with pytest.raises(InvalidNotation) as trouble:
+        FamigliaMove.parse(move)
+    assert trouble.value.clause == "F0.5"
+
+
+@clause("F1.1", "F1.2", "F1.4")
+def test_setup() -> None:
+    match = Match.new(Duel(), seed=1)
+    view = match.view(0)
+    assert isinstance(view, FamigliaView)
+    assert view.hands == (tuple(str(card) for card in START),) * 2
+    assert view.displays == ((), ())
+    assert view.discard == ()
+    pile = match.deal.setup["pile"]
+    assert len(pile) == 52
+    assert Counter(pile) == Counter(str(card) for card in DECK) - Counter({str(card): 2 for card in START})
+    assert list(view.street) == pile[:6]
+    assert view.pile_size == 46
+
+
+@clause("F1.3")
+def test_the_start_player_is_chosen_by_chance_or_by_the_players() -> None:
+    assert {Match.new(Duel(), seed=seed).turn for seed in range(20)} == {0, 1}
+    assert {Match.new(Duel(), seed=seed, first=1).turn for seed in range(20)} == {1}
+
+
+@clause("F1.5")
+def test_all_is_public_but_the_order_of_the_pile() -> None:
+    match = Match.new(Duel(), seed=1)
+    view = match.view(None)
+    assert isinstance(view, FamigliaView)
+    hidden = match.deal.setup["pile"][6:]
+    assert Counter(view.pile) == Counter(hidden)
+    assert list(view.pile) == sorted(view.pile, key=Card.parse)
+    assert match.view(0).as_dict() | {"seat": None, "legal_moves": ()} == view.as_dict() | {"legal_moves": ()}
+
+
+@clause("F10.1")
+@pytest.mark.parametrize("robot_starts", [False, True])
+def test_solo_is_set_up_for_two_and_either_side_starts(robot_starts: bool) -> None:
+    match = Match.new(Solo(level=2, robot_starts=robot_starts), seed=1)
+    assert match.turn == int(robot_starts)
+    view = match.view(0)
+    assert isinstance(view, FamigliaView)
+    assert view.hands[0] == view.hands[1]
+    assert view.robot_level == 2
+
+
+@clause("F10.2", "F11.3")
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_the_robot_takes_exactly_one_card_a_turn_and_plays_none(level: int) -> None:
+    match = Match.new(Solo(level, robot_starts=True), seed=level)
+    taken = 0
+    while not match.outcome:
+        if match.turn == 1:
+            assert len(match.legal_moves) == 1
+            move = str(match.legal_moves[0])
+            assert move.split()[0] in ("sweep", "take", "pass")
+            assert "with" not in move
+            taken += move.startswith("take")
+        match.push(match.legal_moves[0])
+        view = match.view(1)
+        assert isinstance(view, FamigliaView)
+        assert len(view.hands[1]) == 4 + taken
+        assert view.displays[1] == ()
+
+
+@clause("F10.6", "F10.7")
+def test_ranking_score_of_a_win() -> None:
+    assert ranking_score(Outcome((60, 45), (0,), "pile")) == 75
+    assert ranking_score(Outcome((45, 60), (1,), "pile")) is None
+    assert ranking_score(Outcome((45, 45), (0, 1), "pile")) is None
+    assert ranking_score(Outcome((45, 45), (0,), "pile")) == 45
+
+
+@clause("F11.1", "F11.2", "F11.3")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "skip", "take", "take F0 ", " take F0", "take  F0", "take F0 with", "take F3 with F2", "take F3 with A2 A2",
+        "take F3 with F3 F3", "take F3 with M2 M3", "take F3 with F2 M2", "take M1 with M0 M0 M0", "play A1 on F2",
+        "play B1 on", "swap F0", "sweep", "sweep F0#", "sweep F0#0", "take F0#03", "take F0#100", "take F0#²", "Pass",
+    ],
+)  # fmt: skip
+def test_what_is_not_a_move(text: str) -> None:
+    with pytest.raises(InvalidNotation):
+        FamigliaMove.parse(text)
+
+
+def test_every_move_reads_back() -> None:
+    seen = set()
+    for number in range(1245):
+        move = FamigliaMove(number)
+        try:
+            parsed = FamigliaMove.parse(str(move))
+        except InvalidNotation:
+            continue
+        assert str(parsed) == str(move)
+        seen.add(int(parsed))
+    # 20 sweeps, 4 Accountants, 400 swaps, 80 Brutes, 20 free takes, the payments and the pass:
+    # for each card of rank r and each lower p one natural pair, and two ways with each joker above p.
+    payments = 4 * sum(1 + 2 * (4 - p) for r in range(5) for p in range(r))
+    assert len(seen) == 20 + 4 + 400 + 80 + 20 + payments + 1
