@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,31 @@ def test_names_in_four_languages(english: str, polish: str, german: str, hungari
 
 @clause("G0.2")
 def test_the_pyramid() -> None:
-    assert [str(spot) for spot in SPOTS] == (["a1", "b1", "c1", "d1", "e1", "f1", "a2", "b2", "c2", "d2", "e2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "a5", "b5", "a6"])
+    assert [str(spot) for spot in SPOTS] == (
+        [
+            "a1",
+            "b1",
+            "c1",
+            "d1",
+            "e1",
+            "f1",
+            "a2",
+            "b2",
+            "c2",
+            "d2",
+            "e2",
+            "a3",
+            "b3",
+            "c3",
+            "d3",
+            "a4",
+            "b4",
+            "c4",
+            "a5",
+            "b5",
+            "a6",
+        ]
+    )
     assert str(GangsMove.parse("climb a1 a2")) == "climb a1 a2"
     for wrong in ("climb c1 a2", "climb a1 a3", "climb a2 a1", "climb a1 b2"):
         with pytest.raises(InvalidNotation):
@@ -113,7 +138,7 @@ class Rigged:
     def below(self, n: int) -> int:
         return 0
 
-    def shuffled(self, items: Iterable[Gang]) -> list[Gang]:
+    def shuffled(self, items: Iterable[Any]) -> list[Any]:
         left = list(items)
         if len(left) <= 16:
             return left

@@ -26,6 +26,10 @@ class Random:
         z = ((z ^ (z >> 27)) * MIX2) & WORD
         return z ^ (z >> 31)
 
+    def roll(self, n: int) -> int:
+        """`below`, from Python."""
+        return self.below(n)
+
     def below(self, n: int) -> int:
         """A number from 0 to n-1; the bias is below n / 2**32."""
         return ((self.next() >> 32) * n) >> 32

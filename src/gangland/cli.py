@@ -133,6 +133,8 @@ def play(args: argparse.Namespace, words: Words) -> int:
         people,
         words,
         path,
+        read=input,
+        write=print,
         colour=on_terminal and "NO_COLOR" not in os.environ,
         clear="\033[2J\033[3J\033[H" if on_terminal else "\n" * 50,
     ).run()
@@ -249,7 +251,8 @@ def replay(args: argparse.Namespace, words: Words) -> int:
         )
     record = Record.loads(records[args.game - 1][1])
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    Replay(record, words, colour=interactive and "NO_COLOR" not in os.environ).run(args.at, interactive)
+    colour = interactive and "NO_COLOR" not in os.environ
+    Replay(record, words, read=input, write=print, colour=colour).run(args.at, interactive)
     return 0
 
 

@@ -97,7 +97,9 @@ class Gangs(Game):
             raise CorruptRecord(mark("No two players share any of their first two gangs."), "G1.1")
         if [len(own) for own in influence] != [self.influence_each] * self.players:
             raise CorruptRecord(
-                mark("Wrong number of influence cards: everybody starts with {count}."), "G1.3", count=self.influence_each
+                mark("Wrong number of influence cards: everybody starts with {count}."),
+                "G1.3",
+                count=self.influence_each,
             )
         if Counter(deck[:16]) != Counter(BOSSES):
             raise CorruptRecord(mark("The deck must begin with the sixteen bosses."), "G1.4")

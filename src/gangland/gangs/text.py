@@ -95,7 +95,9 @@ def read_board(lines: dict[str, str]) -> list[int]:
         line = lines.get(f"row {row}", " ".join(EMPTY * (7 - row)))
         cells = [-1 if cell == EMPTY else int(Gang.parse(cell)) for cell in line.split()]
         if len(cells) != 7 - row:
-            raise InvalidNotation(mark("Wrong number of spots in row {row}: there must be {count}."), "G0.2", row=row, count=7 - row)
+            raise InvalidNotation(
+                mark("Wrong number of spots in row {row}: there must be {count}."), "G0.2", row=row, count=7 - row
+            )
         board += cells
     return board
 

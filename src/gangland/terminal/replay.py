@@ -21,8 +21,8 @@ class Replay:
         record: Record,
         words: Words,
         *,
-        read: Callable[[str], str] = input,
-        write: Callable[[str], None] = print,
+        read: Callable[[str], str],
+        write: Callable[[str], None],
         colour: bool = False,
     ) -> None:
         self.record = record

@@ -32,8 +32,8 @@ class Table:
         words: Words,
         path: Path,
         *,
-        read: Callable[[str], str] = input,
-        write: Callable[[str], None] = print,
+        read: Callable[[str], str],
+        write: Callable[[str], None],
         colour: bool = False,
         clear: str = "\n" * 50,
     ) -> None:
@@ -127,7 +127,9 @@ class Table:
         if not line.isdecimal():
             return " ".join(line.split())
         if not 1 <= int(line[:6]) <= len(moves):
-            raise Trouble(mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves))
+            raise Trouble(
+                mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves)
+            )
         return str(moves[int(line[:6]) - 1])
 
     def _think(self) -> None:

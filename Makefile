@@ -1,0 +1,60 @@
+# Two commands carry a fresh machine: `make play` and `make test`. They need Python 3.11 or newer, and for
+# full speed a C compiler; everything else they set up themselves in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py src/gangland/*/*.pxd)
+KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
+CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
+BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
+DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: play install test test-plain check bench golden catalogues clean
+
+play: .venv/installed ## play at this terminal
+	@$(BIN)/gangland play $(ARGS)
+
+install: .venv/installed ## build the kernel and install the command into .venv
+	@$(BIN)/gangland doctor
+	@echo "$(CURDIR)/$(BIN)/gangland"
+
+test: .venv/developed ## everything that CI runs besides `make check`: the suite, compiled and uncompiled
+	$(BIN)/pytest -n auto
+	GANGLAND_PLAIN=1 $(BIN)/pytest -n auto
+
+check: .venv/developed ## formatting, lints, types and the layers of the house
+	$(BIN)/ruff format --check src tests setup.py
+	$(BIN)/ruff check src tests setup.py
+	$(BIN)/mypy
+	$(BIN)/mypy --scripts-are-modules tests/*.py
+	$(BIN)/lint-imports --no-logo
+
+bench: .venv/installed ## playouts per second
+	$(BIN)/gangland bench $(ARGS)
+
+golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
+	$(BIN)/python tests/golden.py
+
+catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
+	$(BIN)/pybabel extract --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
+	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching --omit-header -w 0
+
+clean: ## remove everything that was built
+	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests \( -name '*.so' -o -name '*.mo' -o -name '__pycache__' \) -prune -exec rm -rf {} +
+	rm -f $(patsubst %.pxd,%.c,$(filter %.pxd,$(SOURCES)))
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "gangland needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
+	@echo "Setting up in .venv; the first time takes a minute."
+	@$(PIP) $(BUILD_NEEDS)
+	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+.venv/developed: .venv/installed
+	@$(PIP) $(DEV_NEEDS)
+	@touch $@

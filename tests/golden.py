@@ -1,0 +1,151 @@
+"""Golden playthroughs and node counts: `python tests/golden.py` writes them, test_golden.py compares.
+
+A playthrough prints one whole game: at each step what changed in the position, what was legal, and a hash of
+what each seat sees. Node counts walk complete trees; whatever changes in the rules changes them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from gangland.bots import choose_at_random
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.position import Position
+
+GOLDEN = Path(__file__).parent / "data" / "golden"
+PLAYTHROUGHS: dict[str, tuple[Game, int]] = {
+    "duel": (Duel(), 7),
+    "duel-joker": (Duel(joker_with_pair=True), 8),
+    "solo-1": (Solo(1), 1),
+    "solo-4-robot-starts": (Solo(4, robot_starts=True), 4),
+    "gangs-2": (Gangs(2), 2),
+    "gangs-3": (Gangs(3), 3),
+    "gangs-4": (Gangs(4), 4),
+}
+DEALS: dict[str, tuple[Game, int, int]] = {
+    "duel": (Duel(), 1, 6),
+    "duel-joker": (Duel(joker_with_pair=True), 2, 9),
+    "solo-2": (Solo(2), 3, 7),
+    "solo-3-robot-starts": (Solo(3, robot_starts=True), 4, 8),
+    "gangs-2": (Gangs(2), 5, 3),
+    "gangs-4": (Gangs(4), 6, 2),
+}
+
+
+def playthrough(game: Game, seed: int) -> str:
+    match = Match.new(game, seed=seed)
+    random = Random(seed)
+    lines = [f"{game}, seed {seed}", f"commitment {match.commitment}"]
+    before: dict[str, str] = {}
+    while True:
+        now = dict(line.split(":", 1) for line in str(match.position).splitlines())
+        lines += ["", *(f"{key}:{value}" for key, value in now.items() if before.get(key) != value)]
+        before = now
+        for seat in (*range(game.seats), None):
+            digest = sha256(json.dumps(match.view(seat).as_dict()).encode()).hexdigest()[:12]
+            lines.append(f"view {'watcher' if seat is None else seat}: {digest}")
+        if match.outcome:
+            return "\n".join([*lines, str(match.outcome), ""])
+        moves = match.legal_moves
+        lines.append(f"legal: {', '.join(str(move) for move in moves)}")
+        move = choose_at_random(moves, random)
+        lines.append(f"> seat {match.turn}: {move}")
+        match.push(move)
+
+
+def count_nodes(position: Position, pile: list[int] | None, depth: int) -> list[int]:
+    """How many positions there are after 0, 1, ... decisions.
+
+    With a pile its cards come in order; without, every card that may turn up is a branch.
+    """
+    if position.owed:
+        if pile is not None:
+            position = position.copy()
+            position.draw(pile[0])
+            return count_nodes(position, pile[1:], depth)
+        counts: list[int] = []
+        for card in sorted(set(position.bag_cards())):
+            branch = position.copy()
+            branch.draw(card)
+            counts = add(counts, count_nodes(branch, None, depth))
+        return counts
+    if depth == 0:
+        return [1]
+    counts = []
+    for move in position.moves():
+        branch = position.copy()
+        branch.push(move)
+        counts = add(counts, count_nodes(branch, pile, depth - 1))
+    return [1, *counts]
+
+
+def add(left: list[int], right: list[int]) -> list[int]:
+    size = max(len(left), len(right))
+    return [(left[i] if i < len(left) else 0) + (right[i] if i < len(right) else 0) for i in range(size)]
+
+
+def counts_from_deal(game: Game, seed: int, depth: int) -> list[int]:
+    match = Match.new(game, seed=seed)
+    return count_nodes(match.position, list(match._pile), depth)
+
+
+def late_position(game: Game, seed: int) -> tuple[str, list[int]]:
+    """The earliest position of a random game whose whole tree, chance included, still fits."""
+    match = Match.new(game, seed=seed)
+    random = Random(seed)
+    while not match.outcome:
+        match.push(choose_at_random(match.legal_moves, random))
+    last = ""
+    counts: list[int] = []
+    while True:
+        match.undo()
+        tree = tree_within(match.position, 20_000)
+        if tree is None:
+            return last, counts
+        last, counts = str(match.position), tree
+
+
+def tree_within(position: Position, most: int) -> list[int] | None:
+    """The node counts of the whole tree, unless there are more than so many."""
+    counts: list[int] = []
+    for depth in range(1, 200):
+        deeper = count_nodes(position, None, depth)
+        if sum(deeper) > most:
+            return None
+        if deeper == counts:
+            return counts
+        counts = deeper
+    return None
+
+
+def write_all() -> None:
+    GOLDEN.mkdir(parents=True, exist_ok=True)
+    for name, (game, seed) in PLAYTHROUGHS.items():
+        (GOLDEN / f"{name}.txt").write_text(playthrough(game, seed), "utf-8")
+        print(name, file=sys.stderr)
+    rows = ["# Node counts after 0, 1, 2, ... decisions; written by tests/golden.py.", ""]
+    for name, (game, seed, depth) in DEALS.items():
+        rows += ["[[deal]]", f'name = "{name}"', f"counts = {counts_from_deal(game, seed, depth)}", ""]
+        print(name, file=sys.stderr)
+    for name, (game, seed) in PLAYTHROUGHS.items():
+        trees = (late_position(game, late) for late in range(seed, seed + 100))
+        position, counts = next((position, counts) for position, counts in trees if sum(counts) > 1000)
+        rows += ["[[late]]", f'name = "{name}"', f"counts = {counts}", f'position = """\n{position}\n"""', ""]
+        print(name, file=sys.stderr)
+    (GOLDEN / "nodes.toml").write_text("\n".join(rows), "utf-8")
+
+
+def read_nodes() -> dict[str, list[dict[str, object]]]:
+    return tomllib.loads((GOLDEN / "nodes.toml").read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    write_all()

@@ -1,0 +1,39 @@
+"""Games for tests: rules to choose from, and matches played some way at random."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from gangland.bots import choose_at_random
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+
+GAMES: list[Game] = [
+    Duel(),
+    Duel(joker_with_pair=True),
+    *(Solo(level, robot_starts) for level in (1, 2, 3, 4) for robot_starts in (False, True)),
+    Solo(3, joker_with_pair=True),
+    Gangs(2),
+    Gangs(3),
+    Gangs(4),
+]
+
+games = st.sampled_from(GAMES)
+seeds = st.integers(0, 2**32)
+
+
+def played(game: Game, seed: int, moves: int | None = None) -> Match:
+    """A match after so many random moves, or to the end; passes are rare, as they end games early."""
+    match = Match.new(game, seed=seed)
+    random = Random(seed)
+    while not match.outcome and (moves is None or len(match.moves) < moves):
+        legal = match.legal_moves
+        match.push(legal[random.randrange(len(legal))] if random.random() < 0.1 else choose_at_random(legal, random))
+    return match
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match:
+    return played(draw(games), draw(seeds), draw(st.integers(0, 120)))

@@ -1,0 +1,251 @@
+"""The command `gangland`, as a person calls it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import DATA, PLAIN
+from gangland import kernel
+from gangland.cli import main
+from gangland.play import Record
+
+LANGUAGES = ("en", "pl", "de", "hu")
+
+
+class Person:
+    """Calls the command and remembers what it said."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def calls(self, *args: str, types: str = "") -> int:
+        lines = iter(types.splitlines())
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        self.monkeypatch.setattr("builtins.input", answer)
+        try:
+            code = main(args)
+        except SystemExit as left:
+            code = int(left.code or 0)
+        self.out, self.err = self.capsys.readouterr()
+        return code
+
+
+@pytest.fixture
+def person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Person:
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("GANGLAND_DATA", str(tmp_path / "data"))
+    return Person(capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["famiglia-duel"],
+        ["famiglia-duel", "--joker-with-pair"],
+        ["famiglia-solo", "--level", "1"],
+        ["gangs", "--players", "4"],
+    ],
+)
+def test_simulate_writes_records_that_verify(person: Person, tmp_path: Path, options: list[str]) -> None:
+    games = 3 if PLAIN else 12
+    out = tmp_path / "games.jsonl"
+    assert person.calls("simulate", *options, "--games", str(games), "--seed", "x", "--out", str(out)) == 0
+    lines = out.read_text("utf-8").splitlines()
+    assert len(lines) == games
+    assert len(set(lines)) == games
+    assert person.calls("verify", str(out)) == 0
+    assert person.out == f"{games} records are correct. {games} fair deals checked.\n"
+    assert {json.loads(line)["first"] for line in lines} != {None}
+
+
+def test_simulate_is_the_same_for_the_same_seed(person: Person, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a", "b", "c")]
+    for file, seed in zip(files, ("1", "1", "2"), strict=True):
+        person.calls("simulate", "gangs", "--games", "3", "--seed", seed, "--out", str(file))
+    assert files[0].read_bytes() == files[1].read_bytes() != files[2].read_bytes()
+
+
+def test_a_simulation_that_was_stopped_goes_on(person: Person, tmp_path: Path) -> None:
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    call = ["simulate", "famiglia-duel", "--games", "4", "--seed", "1", "--out"]
+    person.calls(*call, str(whole))
+    part = tmp_path / "out.part"
+    text = whole.read_text("utf-8")
+    part.write_text(text[: len(text) // 2], "utf-8")
+    person.calls(*call, str(out))
+    assert out.read_bytes() == whole.read_bytes()
+    assert not part.exists()
+    part.write_text("something else\n", "utf-8")
+    person.calls(*call, str(out))
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_in_simulated_games_a_seat_passes_only_without_another_move(person: Person, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    person.calls("simulate", "famiglia-duel", "--games", "2", "--seed", "5", "--out", str(out))
+    for line in out.read_text("utf-8").splitlines():
+        record = Record.loads(line)
+        for at, entry in enumerate(record.log):
+            if entry.get("move") == "pass":
+                assert [str(move) for move in record.match(at=at).legal_moves] == ["pass"]
+
+
+def test_simulate_to_the_terminal(person: Person) -> None:
+    assert person.calls("simulate", "gangs", "--games", "1", "--seed", "1", "--out", "-") == 0
+    assert json.loads(person.out)["game"] == "gangs"
+
+
+def test_verify_names_the_first_wrong_entry(person: Person, tmp_path: Path) -> None:
+    lines = (DATA / "samples.jsonl").read_text("utf-8").splitlines()[:3]
+    wrong = json.loads(lines[1])
+    wrong["log"][2]["move"] = "take M4"
+    lines[1] = json.dumps(wrong)
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(lines), "utf-8")
+    assert person.calls("verify", str(file)) == 1
+    assert f"{file}, line 2: Log entry 2: " in person.err
+    assert person.err.count("\n") == 1
+
+
+def test_verify_reads_the_samples_and_a_record_over_many_lines(person: Person, tmp_path: Path) -> None:
+    assert person.calls("verify", str(DATA / "samples.jsonl")) == 0
+    assert person.out == "104 records are correct. 0 fair deals checked.\n"
+    pretty = tmp_path / "game.json"
+    first = (DATA / "samples.jsonl").read_text("utf-8").splitlines()[0]
+    pretty.write_text(json.dumps(json.loads(first), indent=2), "utf-8")
+    assert person.calls("verify", str(pretty)) == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["verify", "nowhere.jsonl"], 2),
+        (["replay", "nowhere.jsonl"], 2),
+        (["play", "chess"], 2),
+        (["play", "gangs", "--people", "3"], 2),
+        (["play", "famiglia-solo", "--people", "2"], 2),
+        (["play", "--resume"], 2),
+        (["simulate", "gangs", "--games", "-1", "--seed", "1", "--out", "-"], 2),
+        (["simulate", "gangs", "--games", "x", "--seed", "1", "--out", "-"], 2),
+        (["simulate", "gangs", "--games", "1", "--seed", "1", "--out", "nowhere/x"], 2),
+        (["bench", "chess"], 2),
+        (["bench", "--seconds", "0"], 2),
+        (["sing"], 2),
+        ([], 2),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bad_input_gets_one_sentence_and_no_traceback(
+    person: Person, args: list[str], code: int, language: str
+) -> None:
+    assert person.calls("--lang", language, *args) == code
+    assert person.err.strip()
+    assert "Traceback" not in person.err
+    assert len(person.err.strip().splitlines()) <= 6  # argparse adds its usage
+    assert person.out == ""
+
+
+def test_a_file_that_is_no_text(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert person.calls("verify", str(file)) == 2
+    assert person.err == "This file is not text.\n"
+
+
+def test_replay_shows_every_step(person: Person) -> None:
+    samples = str(DATA / "samples.jsonl")
+    assert person.calls("replay", samples, "--game", "3") == 0
+    record = Record.loads((DATA / "samples.jsonl").read_text("utf-8").splitlines()[2])
+    for number in range(len(record.log) + 1):
+        assert f"\n{number} of {len(record.log)}\n" in person.out
+    assert "wins." in person.out or "tie" in person.out
+    assert person.calls("replay", samples, "--game", "104", "--at", "40") == 0
+    assert "\n40 of " in person.out
+    assert "\n39 of " not in person.out
+    assert person.calls("replay", samples, "--game", "105") == 2
+    assert person.err == "There is no record 105 in the file: it ends with 104.\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_is_in_the_language_asked_for(person: Person, language: str) -> None:
+    assert person.calls("--help", "--lang", language) == 0
+    words = {"en": "usage: ", "pl": "użycie: ", "de": "Aufruf: ", "hu": "használat: "}
+    assert person.out.startswith(words[language])
+    for word in ("play", "simulate", "replay", "verify", "bench", "doctor"):
+        assert f"\n    {word} " in person.out
+        assert person.calls(word, "--help", f"--lang={language}") == 0
+        assert person.out.startswith(words[language])
+        assert person.calls("--help", "--lang", language) == 0
+
+
+def test_the_language_of_the_locale(person: Person) -> None:
+    for variables, start in (
+        ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_AT.UTF-8"}, "Aufruf"),
+        ({"LANGUAGE": "fr:hu", "LANG": "de_AT.UTF-8"}, "használat"),
+        ({"LANGUAGE": "", "LC_ALL": "pl_PL", "LANG": "de"}, "użycie"),
+        ({"LANGUAGE": "", "LC_ALL": "C", "LANG": "pt_BR"}, "usage"),
+    ):
+        for name, value in variables.items():
+            person.monkeypatch.setenv(name, value)
+        person.calls("--help")
+        assert person.out.startswith(start)
+
+
+def test_doctor_says_which_kernel_runs(person: Person) -> None:
+    assert person.calls("doctor") == 0
+    expected = "plain Python" if PLAIN else "compiled, from these very sources"
+    assert expected in person.out
+
+
+def test_doctor_reports_a_stale_kernel(person: Person) -> None:
+    person.monkeypatch.setattr(kernel, "state", lambda: "stale")
+    assert person.calls("doctor") == 1
+    assert "install again" in person.out
+
+
+def test_bench_prints_one_json_object(person: Person) -> None:
+    assert person.calls("bench", "famiglia-duel", "gangs-4", "--json", "--seconds", "0.02") == 0
+    figures = json.loads(person.out)
+    assert set(figures) == {"famiglia-duel", "gangs-4"}
+    keys = {"playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s"}
+    for row in figures.values():
+        assert set(row) == keys | (set() if PLAIN else {"all_cores_playouts_per_s"})
+        assert all(value > 0 for value in row.values())
+        assert row["decisions_per_s"] > 20 * row["playouts_per_s"]
+
+
+def test_bench_prints_a_table(person: Person) -> None:
+    assert person.calls("bench", "gangs-2", "--seconds", "0.02") == 0
+    assert person.out.splitlines()[-1].startswith("gangs-2")
+
+
+@pytest.mark.parametrize("variant", [{}, {kernel.PLAIN: "1"}])
+def test_the_module_runs_as_a_command(variant: dict[str, str], tmp_path: Path) -> None:
+    env = {**os.environ, **variant, "GANGLAND_DATA": str(tmp_path), "LANGUAGE": "en"}
+    done = subprocess.run(
+        [sys.executable, "-m", "gangland", "doctor"], env=env, capture_output=True, text=True, check=True
+    )
+    assert ("plain Python" in done.stdout) == bool(variant or PLAIN)
+
+
+def test_choosing_at_the_door(person: Person, tmp_path: Path) -> None:
+    assert person.calls("play", types="") == 0
+    assert "What shall it be?" in person.out
+    assert person.calls("play", types="nine\n99\n3\nquit\n") == 0
+    assert person.out.count("Type a number from 1 to 5.") == 2
+    assert "Robot: hand" in person.out
+    assert person.calls("play", types="1\nquit\n") == 0
+    assert "Go on with the last game" in person.out
+    assert "Robot: hand" in person.out

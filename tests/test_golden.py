@@ -1,0 +1,25 @@
+"""The same games as ever, compiled and uncompiled, to the last byte."""
+
+from typing import Any
+
+import pytest
+
+from golden import DEALS, GOLDEN, PLAYTHROUGHS, count_nodes, counts_from_deal, playthrough, read_nodes
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_playthrough(name: str) -> None:
+    assert playthrough(*PLAYTHROUGHS[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("row", read_nodes()["deal"], ids=lambda row: row["name"])
+def test_node_counts_from_a_deal(row: dict[str, Any]) -> None:
+    assert counts_from_deal(*DEALS[row["name"]]) == row["counts"]
+
+
+@pytest.mark.parametrize("row", read_nodes()["late"], ids=lambda row: row["name"])
+def test_node_counts_of_a_whole_tree(row: dict[str, Any]) -> None:
+    game, _ = PLAYTHROUGHS[row["name"]]
+    position = game.position(row["position"])
+    assert count_nodes(position, None, 1000) == row["counts"]
+    assert sum(row["counts"]) > 1000

@@ -1,0 +1,122 @@
+"""One source, two speeds: which kernel runs, and that both play the same."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import PLAIN
+from gangland import kernel
+from gangland.chance import Random
+from gangland.game import Game
+from gangland.play import deal
+from playing import GAMES
+
+ROOT = Path(__file__).parents[1]
+BUILT = bool([*kernel.PACKAGE.glob("position.*.so"), *kernel.PACKAGE.glob("position.*.pyd")])
+PROBE = """
+import sys, json
+sys.path.insert(0, "tests")
+from hashlib import sha256
+from playing import GAMES
+from gangland import kernel
+from gangland.chance import Random
+from gangland.play import deal
+digest = sha256()
+for number, game in enumerate(GAMES):
+    for seed in range(int(sys.argv[1])):
+        dealt = deal(game, seed)
+        position, _ = game.start(dealt.setup, dealt.first)
+        random = Random(2**40 * seed + number)
+        while not position.ended:
+            while position.owed:
+                cards = position.bag_cards()
+                position.draw(cards[random.roll(len(cards))])
+            if position.ended:
+                break
+            moves = position.moves()
+            digest.update(repr(moves).encode())
+            position.push(position.random_move(random))
+        digest.update(str(position).encode())
+        digest.update(repr(position.playouts(1, seed)).encode())
+print(json.dumps([kernel.state(), digest.hexdigest()]))
+"""
+
+
+def test_the_kernel_is_not_stale() -> None:
+    assert kernel.state() in ("compiled", "plain")
+
+
+def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
+    """Every list of legal moves, every position and every playout of many seeded games."""
+    answers = []
+    for plain in ("", "1"):
+        env = {**os.environ, kernel.PLAIN: plain}
+        done = subprocess.run(
+            [sys.executable, "-c", PROBE, "40"], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+        )
+        answers.append(json.loads(done.stdout))
+    assert [state for state, _ in answers] == ["compiled" if BUILT else "plain", "plain"]
+    assert answers[0][1] == answers[1][1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_playouts_end_and_are_the_same_for_the_same_seed(game: Game) -> None:
+    dealt = deal(game, 1)
+    position, _ = game.start(dealt.setup, dealt.first)
+    before = str(position)
+    count = 5 if PLAIN else 200
+    first = position.playouts(count, 1)
+    assert first == position.playouts(count, 1) != position.playouts(count, 2)
+    assert str(position) == before
+
+
+def test_random_numbers_are_those_of_splitmix64() -> None:
+    """Reference values of the algorithm for the state that seed 0 leads to, from its definition."""
+
+    def reference(state: int) -> tuple[int, int]:
+        mask = 2**64 - 1
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        z = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
+        return state, z ^ z >> 31
+
+    for seed in (0, 1, 2**31, 2**32 - 1, 2**40 + 17, 2**64 - 1):
+        _, mixed = reference(seed & 0xFFFFFFFF)
+        state = mixed ^ seed >> 32
+        dice = Random(seed)
+        for _ in range(20):
+            state, word = reference(state)
+            assert dice.roll(1000) == (word >> 32) * 1000 >> 32
+
+
+def test_without_a_compiler_the_package_still_builds(tmp_path: Path) -> None:
+    """A failing compiler is no failure: no extension is built, and the plain files run."""
+    for name in ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
+        else:
+            shutil.copy(source, tmp_path / name)
+    env = {**os.environ, "CC": "false", "LDSHARED": "false"}
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    subprocess.run(command, cwd=tmp_path, env=env, check=True, capture_output=True)
+    assert not list(tmp_path.rglob("*.so"))
+    run = [sys.executable, "-c", "from gangland import kernel; print(kernel.state())"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+    done = subprocess.run(run, cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
+    assert done.stdout == "plain\n"
+
+
+def test_an_edited_source_makes_the_kernel_stale(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
+    source = tmp_path / "src" / "gangland" / "famiglia" / "position.py"
+    source.write_text(source.read_text("utf-8") + "\n# edited\n", "utf-8")
+    run = [sys.executable, "-c", "from gangland import kernel; print(kernel.state())"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), kernel.PLAIN: ""}
+    done = subprocess.run(run, cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
+    assert done.stdout == ("stale\n" if BUILT else "plain\n")
