@@ -10,7 +10,7 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test test-plain check bench golden catalogues clean
+.PHONY: play install test check bench golden catalogues picture clean
 
 play: .venv/installed ## play at this terminal
 	@$(BIN)/gangland play $(ARGS)
@@ -24,8 +24,8 @@ test: .venv/developed ## everything that CI runs besides `make check`: the suite
 	GANGLAND_PLAIN=1 $(BIN)/pytest -n auto
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
-	$(BIN)/ruff format --check src tests setup.py
-	$(BIN)/ruff check src tests setup.py
+	$(BIN)/ruff format --check src tests docs setup.py
+	$(BIN)/ruff check src tests docs setup.py
 	$(BIN)/mypy
 	$(BIN)/mypy --scripts-are-modules tests/*.py
 	$(BIN)/lint-imports --no-logo
@@ -39,6 +39,9 @@ golden: .venv/developed ## write the golden games and node counts anew, after a 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
 	$(BIN)/pybabel extract --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching --omit-header -w 0
+
+picture: .venv/developed ## draw the README's picture of the table anew
+	$(BIN)/python docs/picture.py
 
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -33,6 +33,11 @@ SPOT_NAMES = (
 )  # fmt: skip
 
 
+def label(name: str, names: Iterable[str]) -> str:
+    """A name with its colon, as wide as the longest of all."""
+    return f"{name}:".ljust(max(map(len, names)) + 2)
+
+
 class Boards:
     """Draws views in one language."""
 
@@ -70,15 +75,8 @@ class Boards:
         for seat, name in enumerate(names):
             hand, display = cards(view.hands[seat]), cards(view.displays[seat])
             points = self.words.say_many("{count} point", "{count} points", view.scores[seat] or 0)
-            lines.append(
-                say(
-                    "{name}: hand {hand}; display {display}; {points}",
-                    name=name,
-                    hand=hand,
-                    display=display,
-                    points=points,
-                )
-            )
+            line = say("hand {hand}; display {display}; {points}", hand=hand, display=display, points=points)
+            lines.append(label(name, names) + line)
         if view.brute and view.target:
             lines.append(say("{brute} was played on {card}.", brute=view.brute, card=view.target))
         elif view.accountant:
@@ -119,9 +117,8 @@ class Boards:
                 for gang in own.alliances
             )
             influence = cards(own.influence if own.influence is not None else [None] * own.influence_size)
-            line = say("{name}: alliances {alliances}; influence {influence}",
-                       name=name, alliances=alliances, influence=influence)  # fmt: skip
-            lines.append(line + (" " + say("(has passed)") if own.passed else ""))
+            line = say("alliances {alliances}; influence {influence}", alliances=alliances, influence=influence)
+            lines.append(label(name, names) + line + (" " + say("(has passed)") if own.passed else ""))
         if view.gap:
             lines.append(say("There is a gap on {spot}.", spot=view.gap))
         return lines

@@ -48,7 +48,10 @@ class Table:
         self._sitting: int | None = None
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             mark_in("command", "help"): (self._help, mark("this list")),
-            mark_in("command", "moves"): (self._list_moves, mark("the legal moves, numbered; ? does the same")),
+            mark_in("command", "moves"): (
+                self._list_moves,
+                mark("the legal moves, numbered, also as ?; with a word only those that have it: ? climb"),
+            ),
             mark_in("command", "board"): (self._board, mark("the table once more")),
             mark_in("command", "pile"): (self._pile, mark("what the pile still holds")),
             mark_in("command", "names"): (self._names, mark("what the letters stand for")),
@@ -175,9 +178,11 @@ class Table:
         for word, (_run, meaning) in self._commands.items():
             self._write(f"  {self.words.command(word)}: {say(meaning)}")
 
-    def _list_moves(self, _: str) -> None:
+    def _list_moves(self, part: str) -> None:
+        """All legal moves, or those with a word or letters in them: `? climb`, `? a5`."""
         for number, move in enumerate(self.match.legal_moves, 1):
-            self._write(f"{number:3}  {move}")
+            if part in str(move):
+                self._write(f"{number:3}  {move}")
 
     def _board(self, _: str) -> None:
         self._write("")
