@@ -27,7 +27,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/ruff format --check src tests docs setup.py
 	$(BIN)/ruff check src tests docs setup.py
 	$(BIN)/mypy
-	$(BIN)/mypy --scripts-are-modules tests/*.py
+	$(BIN)/mypy tests/*.py docs/*.py
 	$(BIN)/lint-imports --no-logo
 
 bench: .venv/installed ## playouts per second
