@@ -245,7 +245,7 @@ def test_choosing_at_the_door(person: Person, tmp_path: Path) -> None:
     assert "What shall it be?" in person.out
     assert person.calls("play", types="nine\n99\n3\nquit\n") == 0
     assert person.out.count("Type a number from 1 to 5.") == 2
-    assert "Robot: hand" in person.out
+    assert "\nRobot: " in person.out
     assert person.calls("play", types="1\nquit\n") == 0
     assert "Go on with the last game" in person.out
-    assert "Robot: hand" in person.out
+    assert "\nRobot: " in person.out
