@@ -12,6 +12,7 @@ from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.terminal import Table
+from gangland.terminal.saves import Seating
 from gangland.words import Words
 
 PICTURE = Path(__file__).parent / "table.svg"
@@ -35,7 +36,8 @@ def screen(match: Match, moves: list[str]) -> list[str]:
         return line
 
     with tempfile.TemporaryDirectory() as folder:
-        Table(match, frozenset({0}), Words("en"), Path(folder) / "x", read=read, write=lines.append, colour=True).run()
+        seating = Seating(match, frozenset({0}))
+        Table(seating, Words("en"), Path(folder) / "x", read=read, write=lines.append, colour=True).run()
     return "\n".join(lines[2:-2]).split("\n")
 
 

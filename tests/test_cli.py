@@ -142,8 +142,11 @@ def test_verify_reads_the_samples_and_a_record_over_many_lines(person: Person, t
         (["simulate", "gangs", "--games", "1", "--seed", "1", "--out", "nowhere/x"], 2),
         (["bench", "chess"], 2),
         (["bench", "--seconds", "0"], 2),
+        (["play", "gangs", "--level", "2"], 2),
+        (["play", "famiglia-duel", "--robot-starts"], 2),
+        (["play", "--players", "3"], 2),
+        (["simulate", "famiglia-duel", "--players", "3", "--games", "1", "--seed", "1", "--out", "-"], 2),
         (["sing"], 2),
-        ([], 2),
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -155,6 +158,51 @@ def test_bad_input_gets_one_sentence_and_no_traceback(
     assert "Traceback" not in person.err
     assert len(person.err.strip().splitlines()) <= 6  # argparse adds its usage
     assert person.out == ""
+
+
+def test_the_bare_command_shows_its_help(person: Person) -> None:
+    assert person.calls() == 2
+    assert "simulate" in person.err
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(person: Person, tmp_path: Path) -> None:
+    call = ["simulate", "gangs", "--games", "1", "--seed", "1", "--out"]
+    assert person.calls(*call, str(tmp_path)) == 2
+    assert person.err == f"{tmp_path} is a folder.\n"
+    assert person.calls(*call, str(tmp_path / "no" / "x")) == 2
+    assert person.err == f"There is no file {tmp_path / 'no'}.\n"
+    assert [path.name for path in tmp_path.parent.iterdir() if path.name.endswith(".part")] == []
+
+
+def test_errors_name_the_file(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text("[]", "utf-8")
+    for args in (["play", "--resume", str(file)], ["replay", str(file)], ["verify", str(file)]):
+        assert person.calls(*args) in (1, 2)
+        assert person.err.startswith(str(file))
+    file.write_text("", "utf-8")
+    assert person.calls("verify", str(file)) == 2
+    assert person.err == f"{file} is empty.\n"
+
+
+def test_short_names_of_games(person: Person) -> None:
+    assert person.calls("play", "famiglia", "--seed", "1", types="quit\n") == 0
+    assert "Street:" in person.out
+    assert person.calls("play", "solo", "--level", "1", types="quit\n") == 0
+    assert "\nRobot: " in person.out
+
+
+def test_the_way_to_resume_is_told_in_full(person: Person, tmp_path: Path) -> None:
+    person.calls("play", "famiglia", "--lang", "de", types="quit\n")
+    path = tmp_path / "data" / "games" / "00001.json"
+    assert f"play --resume {path} --lang de" in person.out
+
+
+def test_replay_from_an_entry_that_is_not_there(person: Person) -> None:
+    samples = str(DATA / "samples.jsonl")
+    assert person.calls("replay", samples, "--at", "9999") == 2
+    assert person.err.startswith("The log ends with entry")
+    assert person.calls("replay", samples, "--at", "-1") == 2
 
 
 def test_a_file_that_is_no_text(person: Person, tmp_path: Path) -> None:
@@ -195,7 +243,7 @@ def test_the_language_of_the_locale(person: Person) -> None:
         ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_AT.UTF-8"}, "Aufruf"),
         ({"LANGUAGE": "fr:hu", "LANG": "de_AT.UTF-8"}, "használat"),
         ({"LANGUAGE": "", "LC_ALL": "pl_PL", "LANG": "de"}, "użycie"),
-        ({"LANGUAGE": "", "LC_ALL": "C", "LANG": "pt_BR"}, "usage"),
+        ({"LANGUAGE": "", "LC_ALL": "C", "LANG": "pl_PL"}, "usage"),
     ):
         for name, value in variables.items():
             person.monkeypatch.setenv(name, value)
@@ -244,8 +292,10 @@ def test_choosing_at_the_door(person: Person, tmp_path: Path) -> None:
     assert person.calls("play", types="") == 0
     assert "What shall it be?" in person.out
     assert person.calls("play", types="nine\n99\n3\nquit\n") == 0
-    assert person.out.count("Type a number from 1 to 5.") == 2
+    assert person.out.count("Type a number from 1 to 7.") == 2
     assert "\nRobot: " in person.out
-    assert person.calls("play", types="1\nquit\n") == 0
-    assert "Go on with the last game" in person.out
+    assert person.calls("play", types="7\nquit\n") == 0
+    assert "7  Go on with the last game" in person.out
     assert "\nRobot: " in person.out
+    assert person.calls("play", types="8\n") == 0
+    assert "Fair deal" not in person.out

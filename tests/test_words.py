@@ -100,3 +100,5 @@ def test_choosing_a_language() -> None:
     assert choose_language(None, {"LANG": "hu_HU.UTF-8"}) == "hu"
     assert choose_language(None, {"LANGUAGE": "sv:de", "LANG": "hu"}) == "de"
     assert choose_language(None, {"LC_ALL": "plt"}) == "en"
+    assert choose_language(None, {"LC_ALL": "C", "LANGUAGE": "pl", "LANG": "pl"}) == "en"
+    assert choose_language(None, {"LANG": "C.UTF-8", "LANGUAGE": "pl"}) == "pl"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import random
@@ -14,6 +15,7 @@ from typing import Any, TextIO
 
 from gangland import __version__, kernel
 from gangland.famiglia import Duel, Solo
+from gangland.famiglia.game import Famiglia
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
 from gangland.play import GAMES, Match, Record
@@ -24,7 +26,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if argv is None else list(argv)
     words = Words(choose_language(asked_language(args), os.environ))
     teach_argparse(words.language)
-    parsed = parser(words).parse_args(args)
+    made = parser(words)
+    parsed = made.parse_args(args)
+    if parsed.run is None:
+        made.print_help(sys.stderr)
+        return 2
     try:
         return int(parsed.run(parsed, words))
     except Trouble as trouble:
@@ -32,15 +38,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UnicodeDecodeError:
         print(words.say("This file is not text."), file=sys.stderr)
     except OSError as error:
-        print(f"{error.filename or 'gangland'}: {error.strerror}", file=sys.stderr)
+        print(file_trouble(error, words), file=sys.stderr)
     except KeyboardInterrupt:
         print(file=sys.stderr)
     return 2
 
 
+def file_trouble(error: OSError, words: Words) -> str:
+    """What is wrong with a file, without the system's own words where there are better ones."""
+    file = error.filename or "gangland"
+    if isinstance(error, FileNotFoundError):
+        return words.say("There is no file {file}.", file=file)
+    if isinstance(error, IsADirectoryError):
+        return words.say("{file} is a folder.", file=file)
+    if isinstance(error, PermissionError):
+        return words.say("{file} may not be opened.", file=file)
+    return f"{file}: {error.strerror}"
+
+
 def asked_language(args: list[str]) -> str | None:
     """`--lang` before the parser is made, as the parser already speaks it."""
-    for word, following in zip(args, [*args[1:], ""], strict=True):
+    for word, following in zip(args, [*args[1:], ""], strict=False):
         if word == "--lang":
             return following
         if word.startswith("--lang="):
@@ -55,8 +73,11 @@ def parser(words: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         "gangland", description=say("Famiglia and Gangs of New York at your terminal."), parents=[common]
     )
-    top.add_argument("--version", action="version", version=__version__)
-    commands = top.add_subparsers(metavar=say("COMMAND"), required=True)
+    top.add_argument(
+        "--version", action="version", version=__version__, help=say("show program's version number and exit")
+    )
+    top.set_defaults(run=None)
+    commands = top.add_subparsers(metavar=say("COMMAND"))
 
     def command(name: str, run: Callable[[argparse.Namespace, Words], int], meaning: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=meaning, description=meaning, parents=[common])
@@ -66,20 +87,24 @@ def parser(words: Words) -> argparse.ArgumentParser:
     play_ = command("play", play, say("play at this terminal"))
     add_game_options(play_, say, optional=True)
     play_.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
-    play_.add_argument("--people", type=int, default=1, help=say("how many people share this keyboard"))
-    play_.add_argument("--seed", help=say("the same seed gives the same deal"))
+    play_.add_argument(
+        "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
+    )
+    play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
 
     simulate_ = command("simulate", simulate, say("write records of games played at random"))
     add_game_options(simulate_, say, optional=False)
-    simulate_.add_argument("--games", type=int, required=True, help=say("how many"))
-    simulate_.add_argument("--seed", required=True, help=say("the same seed gives the same games"))
+    simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
+    simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
     simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
 
     replay_ = command("replay", replay, say("step through a recorded game"))
     replay_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
-    replay_.add_argument("--game", type=int, default=1, help=say("which record of the file, counted from 1"))
-    replay_.add_argument("--at", type=int, default=0, help=say("begin before this log entry"))
+    replay_.add_argument(
+        "--game", type=int, metavar=say("NUMBER"), default=1, help=say("which record of the file, counted from 1")
+    )
+    replay_.add_argument("--at", type=int, metavar=say("NUMBER"), default=0, help=say("begin before this log entry"))
 
     verify_ = command("verify", verify, say("replay records and check every entry and the fair deal"))
     verify_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
@@ -87,26 +112,35 @@ def parser(words: Words) -> argparse.ArgumentParser:
     bench_ = command("bench", bench, say("measure how fast games are played here"))
     bench_.add_argument("games", nargs="*", metavar=say("GAME"), help=say("only these"))
     bench_.add_argument("--json", action="store_true", help=say("one JSON object"))
-    bench_.add_argument("--seconds", type=float, default=1.0, help=say("for each run"))
+    bench_.add_argument("--seconds", type=float, metavar=say("NUMBER"), default=1.0, help=say("for each run"))
 
     command("doctor", doctor, say("say what is installed and whether it is in order"))
     return top
 
 
+ALIASES = {"famiglia": Duel.name, "solo": Solo.name}
+ONLY_FOR = {"level": Solo, "robot_starts": Solo, "players": Gangs, "joker_with_pair": Famiglia}
+
+
 def add_game_options(to: argparse.ArgumentParser, say: Callable[..., str], optional: bool) -> None:
     count = "?" if optional else None
-    to.add_argument("game", nargs=count, choices=list(GAMES), metavar=say("GAME"), help=", ".join(GAMES))
-    to.add_argument("--level", type=int, choices=(1, 2, 3, 4), default=3, help=say("solo: how good the robot is"))
-    to.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help=say("gangs: how many play"))
+    names = [*GAMES, *ALIASES]
+    to.add_argument("game", nargs=count, choices=names, metavar=say("GAME"), help=", ".join(GAMES))
+    to.add_argument("--level", type=int, choices=(1, 2, 3, 4), help=say("solo: how good the robot is; 3 if not given"))
+    to.add_argument("--players", type=int, choices=(2, 3, 4), help=say("gangs: how many play; 2 if not given"))
     to.add_argument("--joker-with-pair", action="store_true", help=say("famiglia: a joker also beside a pair (F6.7)"))
 
 
 def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
-    if args.game == Duel.name:
+    name = ALIASES.get(args.game, args.game)
+    for option, kind in ONLY_FOR.items():
+        if getattr(args, option, None) and not issubclass(GAMES[name], kind):
+            raise Trouble(mark("{option} does not go with {game}."), option="--" + option.replace("_", "-"), game=name)
+    if name == Duel.name:
         return Duel(args.joker_with_pair)
-    if args.game == Solo.name:
-        return Solo(args.level, robot_starts, args.joker_with_pair)
-    return Gangs(args.players)
+    if name == Solo.name:
+        return Solo(args.level or 3, robot_starts, args.joker_with_pair)
+    return Gangs(args.players or 2)
 
 
 # play
@@ -121,48 +155,63 @@ def play(args: argparse.Namespace, words: Words) -> int:
         path = Path(args.resume) if args.resume else saves.newest_running()
         if path is None:
             raise Trouble(mark("There is no game to resume."))
-        match, people = saves.load(path)
+        try:
+            seating = saves.load(path)
+        except Trouble as trouble:
+            raise Trouble(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
     else:
         match, people = new_match(args, words)
+        seating = saves.Seating(match, people, ranked=args.seed is None)
         path = saves.new_path()
     on_terminal = sys.stdout.isatty()
     if on_terminal:
         import readline  # noqa: F401  (arrow keys and history at the prompt)
     Table(
-        match,
-        people,
+        seating,
         words,
         path,
         read=input,
         write=print,
         colour=on_terminal and "NO_COLOR" not in os.environ,
         clear="\033[2J\033[3J\033[H" if on_terminal else "\n" * 50,
+        width=shutil.get_terminal_size().columns - 1 if on_terminal else None,
+        resume=f"{own_name()} play --resume {path} --lang {words.language}",
     ).run()
     return 0
 
 
+def own_name() -> str:
+    """How to call this command again from here."""
+    return "gangland" if shutil.which("gangland") else sys.argv[0]
+
+
 def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
-    """Ask what to play, by number; false if nobody answers."""
+    """Ask what to play, by number; false if nobody answers or wants to leave."""
     from gangland.terminal import saves
 
     say = words.say
-    offers: list[tuple[str, dict[str, Any]]] = [
+    if any(getattr(args, option) for option in ONLY_FOR) or args.people != 1:
+        raise Trouble(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
+    offers: list[tuple[str, dict[str, Any] | None]] = [
         (say("Famiglia against the computer"), {"game": Duel.name}),
         (say("Famiglia for two people at this keyboard"), {"game": Duel.name, "people": 2}),
         (say("Famiglia solo against the robot gangster"), {"game": Solo.name}),
         (say("Gangs of New York against one opponent"), {"game": Gangs.name}),
         (say("Gangs of New York against three opponents"), {"game": Gangs.name, "players": 4}),
+        (say("Gangs of New York for two people at this keyboard"), {"game": Gangs.name, "people": 2}),
     ]
     if saves.newest_running():
-        offers.insert(0, (say("Go on with the last game"), {"resume": ""}))
+        offers.append((say("Go on with the last game"), {"resume": ""}))
+    offers.append((say("Nothing today"), None))
     for number, (offer, _) in enumerate(offers, 1):
         print(f"{number}  {offer}")
     try:
         while True:
             answer = input(say("What shall it be? ")).strip()
             if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
-                vars(args).update(offers[int(answer[:3]) - 1][1])
-                return True
+                chosen = offers[int(answer[:3]) - 1][1]
+                vars(args).update(chosen or {})
+                return chosen is not None
             print(say("Type a number from 1 to {count}.", count=len(offers)))
     except (EOFError, KeyboardInterrupt):
         print()
@@ -173,7 +222,7 @@ def new_match(args: argparse.Namespace, words: Words) -> tuple[Match, frozenset[
     game = chosen_game(args, args.robot_starts)
     most = 1 if isinstance(game, Solo) else game.seats
     if not 1 <= args.people <= most:
-        raise Trouble(mark("At this game there can be 1 to {most} people."), most=most)
+        raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=most)
     return Match.new(game, seed=args.seed, seats=seat_names(game, args.people, words)), frozenset(range(args.people))
 
 
@@ -199,6 +248,10 @@ def simulate(args: argparse.Namespace, words: Words) -> int:
             print(simulated(args, number))
         return 0
     target = Path(args.out)
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "", str(target))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "", str(target.parent))
     part = target.with_name(target.name + ".part")  # a run that was stopped goes on from here
     done = resume_simulation(args, part)
     with part.open("a", encoding="utf-8", newline="\n") as file:
@@ -245,11 +298,16 @@ def replay(args: argparse.Namespace, words: Words) -> int:
     from gangland.terminal.replay import Replay
 
     records = list(read_records(Path(args.file)))
+    if args.at < 0:
+        raise Trouble(mark("There is no log entry {number}."), number=args.at)
     if not 1 <= args.game <= len(records):
         raise Trouble(
             mark("There is no record {number} in the file: it ends with {count}."), number=args.game, count=len(records)
         )
-    record = Record.loads(records[args.game - 1][1])
+    line, text = records[args.game - 1]
+    record = read_record(Path(args.file), line, text)
+    if args.at > len(record.log):
+        raise Trouble(mark("The log ends with entry {count}."), count=len(record.log))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     colour = interactive and "NO_COLOR" not in os.environ
     Replay(record, words, read=input, write=print, colour=colour).run(args.at, interactive)
@@ -261,13 +319,9 @@ def verify(args: argparse.Namespace, words: Words) -> int:
     count = committed = 0
     for line, text in progress(read_records(path), words.say("records")):
         try:
-            record = Record.loads(text)
-            record.verify()
+            record = read_record(path, line, text)
         except Trouble as trouble:
-            print(
-                words.say("{file}, line {line}: {trouble}", file=path, line=line, trouble=words.trouble(trouble)),
-                file=sys.stderr,
-            )
+            print(words.trouble(trouble), file=sys.stderr)
             return 1
         count += 1
         committed += record.commitment is not None
@@ -279,9 +333,22 @@ def verify(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
+def read_record(path: Path, line: int, text: str) -> Record:
+    """A record that verifies; raises a Trouble that names the file and the line."""
+    try:
+        record = Record.loads(text)
+        record.verify()
+    except Trouble as trouble:
+        raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
+    return record
+
+
 def read_records(path: Path) -> Iterator[tuple[int, str]]:
     """The records of a file with the numbers of their lines: one a line, or one over all lines."""
     with path.open(encoding="utf-8") as file:
+        if not file.read(1):
+            raise Trouble(mark("{file} is empty."), file=path)
+        file.seek(0)
         if is_one_record(file):
             yield 1, path.read_text(encoding="utf-8")
             return
@@ -310,18 +377,21 @@ def bench(args: argparse.Namespace, words: Words) -> int:
     if unknown:
         raise Trouble(mark("There is no bench “{name}”; there are {names}."), name=unknown[0], names=", ".join(BENCHES))
     if not 0 < args.seconds <= 3600:
-        raise Trouble(mark("A run takes more than no time and at most an hour."))
+        raise Trouble(mark("A run must last more than 0 seconds and at most an hour."))
     rows = measure(args.games or list(BENCHES), args.seconds)
     if args.json:
         print(json.dumps(dict(rows)))
         return 0
     say = words.say
     titles = (say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"))
-    print(say("Kernel: {state}", state=kernel.state()))
+    print(say("Kernel: {state}", state=kernel_state(words)))
     print(f"{'':15}" + "".join(f"{title:>18}" for title in titles))
     for name, row in rows:
         keys = ("playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s", "all_cores_playouts_per_s")
-        print(f"{name:15}" + "".join(f"{row[key]:18,}" if key in row else f"{'-':>18}" for key in keys), flush=True)
+        print(
+            f"{name:15}" + "".join(f"{grouped(row[key]):>18}" if key in row else f"{'-':>18}" for key in keys),
+            flush=True,
+        )
     return 0
 
 
@@ -329,17 +399,26 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     from gangland.terminal import saves
 
     say = words.say
-    state = kernel.state()
-    explained = {
-        "compiled": say("compiled, from these very sources"),
-        "plain": say("plain Python, about a hundred times slower; with a C compiler, install again"),
-        "stale": say("compiled from older sources, so it may play by old rules: install again"),
-    }
     compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
     print(say("gangland {version}, Python {python}", version=__version__, python=sys.version.split()[0]))
-    print(say("Kernel: {state}", state=explained[state]))
+    print(say("Kernel: {state}", state=kernel_state(words)))
     print(say("C compiler: {compiler}", compiler=compiler))
     print(say("Cores: {count}", count=os.cpu_count()))
-    print(say("Language: {language} of {languages}", language=words.language, languages=", ".join(LANGUAGES)))
+    print(say("Language: {language} (there are {languages})", language=words.language, languages=", ".join(LANGUAGES)))
     print(say("Saved games: {path}", path=saves.folder()))
-    return 1 if state == "stale" else 0
+    return 1 if kernel.state() == "stale" else 0
+
+
+def kernel_state(words: Words) -> str:
+    say = words.say
+    explained = {
+        "compiled": say("compiled, from these very sources"),
+        "plain": say("plain Python, about a hundred times slower; install a C compiler, and gangland again"),
+        "stale": say("compiled from older sources, so it may play by old rules: install again"),
+    }
+    return explained[kernel.state()]
+
+
+def grouped(number: float) -> str:
+    """Thousands apart by a blank, which no language reads as a decimal sign."""
+    return f"{number:,}".replace(",", " ")

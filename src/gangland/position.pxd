@@ -23,6 +23,12 @@ cdef class Position:
     cdef void forget_order(self) noexcept nogil
     cdef int points(self, int seat) noexcept nogil
 
+    cdef int guess(self, Random random) noexcept nogil
+    cdef int prior(self, int move) noexcept nogil
+    cdef double payoff(self, int seat) noexcept nogil
+    cdef bint certain(self) noexcept nogil
+    cdef unsigned long long key(self) noexcept nogil
+
     @cython.locals(decisions="int")
     cdef int playout(self, Random random) noexcept nogil
 
@@ -39,3 +45,7 @@ cdef class Position:
 
     @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", _="long long")
     cpdef long long playouts(self, long long count, unsigned long long seed)
+
+cdef class Sampler:
+    cdef void sample(self, Position position, Random random) noexcept nogil
+    cpdef imagine(self, Position position, Random random)

@@ -28,6 +28,17 @@ if not cython.compiled:
 P = TypeVar("P", bound="Position")
 
 
+class Sampler:
+    """Fills in what a seat cannot see. This one is for games in which that is nothing but the order of a pile."""
+
+    def sample(self, position: Position, random: Random) -> None:
+        """Make a position one of the worlds that fit."""
+
+    def imagine(self, position: Position, random: Random) -> None:
+        """`sample`, from Python."""
+        self.sample(position, random)
+
+
 class Position:
     """Somebody decides (`turn`), or the pile owes a card (`owed`), or it has ended (`ended`)."""
 
@@ -62,6 +73,26 @@ class Position:
 
     def points(self, seat: int) -> int:
         """What a seat's cards are worth now."""
+        return 0
+
+    def guess(self, random: Random) -> int:
+        """A legal move that a hasty but sensible player might make: for the playouts of a search."""
+        return self.pick(random)
+
+    def prior(self, move: int) -> int:
+        """How much of a first look a legal move deserves, from 1 on."""
+        return 1
+
+    def payoff(self, seat: int) -> float:
+        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
+        return 0.0
+
+    def certain(self) -> bool:
+        """No chance and no secret is left: the rest can be calculated."""
+        return False
+
+    def key(self) -> int:
+        """Equal for positions from which the same can happen."""
         return 0
 
     def playout(self, random: Random) -> int:

@@ -15,12 +15,10 @@ LANGUAGES = ("en", "pl", "de", "hu")
 
 
 def choose_language(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The one asked for, or the first of the locale's that there is, or English."""
-    locale = [
-        *environ.get("LANGUAGE", "").split(":"),
-        *(environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")),
-    ]
-    for name in [asked or "", *locale]:
+    """The one asked for, or what the locale says, in the order that gettext follows, or English."""
+    locale = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    wishes = [] if locale in ("C", "POSIX") else [*environ.get("LANGUAGE", "").split(":"), locale]
+    for name in [asked or "", *wishes]:
         if name[:2].lower() in LANGUAGES and not name[2:3].isalpha():
             return name[:2].lower()
     return "en"

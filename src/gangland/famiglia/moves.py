@@ -110,7 +110,7 @@ def read_place(text: str) -> tuple[Card, int]:
         return card, 0
     if place.isascii() and place.isdigit() and len(place) <= 2 and place[0] != "0":
         return card, int(place) * ACTIONS
-    raise InvalidNotation(mark("“{text}” does not name a place on the Street, like B0#3."), "F11.2", text=text)
+    raise InvalidNotation(mark("“{text}” does not name a place on the Street (for example B0#3)."), "F11.2", text=text)
 
 
 def read_able(text: str, family: Card) -> int:

@@ -28,6 +28,14 @@ cdef extern from *:
     const word ABOVE0 "011110111101111011110ULL"
     const word COUNTS0 "000007000070000700007ULL"
     const word ALL "012345123451234512345ULL"
+    const word ABOVE1 "011100111001110011100ULL"
+    const word ABOVE2 "011000110001100011000ULL"
+    const word ABOVE3 "010000100001000010000ULL"
+    const word UP_TO_1 "000010000100001000010ULL"
+    const word UP_TO_2 "000110001100011000110ULL"
+    const word UP_TO_3 "001110011100111001110ULL"
+    const word WORD "0xFFFFFFFFFFFFFFFFULL"
+    const word MIXER "0x9E3779B97F4A7C15ULL"
     const word A_ABLE "(011110ULL << 15)"
     const word B_ABLE "(011110ULL << 30)"
     const word M_ABLE "(011110ULL << 45)"
@@ -59,6 +67,12 @@ cdef word bit(int card) noexcept nogil
 cdef int held(word cards, int card) noexcept nogil
 cdef word kinds(word cards) noexcept nogil
 
+cdef word mix(word state, word word_) noexcept nogil
+@cython.locals(steps="int", found="word")
+cdef int dearest(word kinds_) noexcept nogil
+cdef int highest(word kinds_) noexcept nogil
+@cython.locals(rank="int")
+cdef int highest_rank(word kinds_) noexcept nogil
 cdef word pairs(word cards) noexcept nogil
 cdef int payment(int card, int k) noexcept nogil
 cdef int nth(word kinds, int n) noexcept nogil
@@ -121,6 +135,22 @@ cdef class DuelPosition(Position):
         out="int[256]", n="int", hand="word", street="word", display="word", targets="word", gifts="word", left="word",
         sweeps="int", counts="int", swaps="int", threats="int", others="int", total="int", card="int")
     cdef int pick(self, Random random) noexcept nogil
+
+    @cython.locals(
+        hand="word", street="word", natural="word", gifts="word", within="word", left="word", best="int", brute="int",
+        target="int", card="int", n="int", out="int[256]")
+    cdef int guess(self, Random random) noexcept nogil
+    @cython.locals(reach="word")
+    cdef inline word lowered(self, word natural, int brute) noexcept nogil
+    @cython.locals(hand="word")
+    cdef int prior(self, int move) noexcept nogil
+    @cython.locals(mine="int", theirs="int", win="double")
+    cdef double payoff(self, int seat) noexcept nogil
+    @cython.locals(owned="word")
+    cdef int best_card(self, int seat) noexcept nogil
+    cdef bint certain(self) noexcept nogil
+    @cython.locals(state="word", i="int", turn="int", flags="int")
+    cdef unsigned long long key(self) noexcept nogil
 
     @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")
     cdef void apply(self, int move) noexcept nogil

@@ -41,6 +41,14 @@ if not cython.compiled:
     USED_UP, FIRST_PILE, SECOND_PILE = 0, 1, 2
     BY_PILE, BY_PASSES = 1, 2
     MOST_TAKES = 256
+    ABOVE1 = 0o11100111001110011100
+    ABOVE2 = 0o11000110001100011000
+    ABOVE3 = 0o10000100001000010000
+    UP_TO_1 = ABOVE0 - ABOVE1  # the ranks from 1 to ...
+    UP_TO_2 = ABOVE0 - ABOVE2
+    UP_TO_3 = ABOVE0 - ABOVE3
+    WORD = 0xFFFFFFFFFFFFFFFF
+    MIXER = 0x9E3779B97F4A7C15
 
     def lowest(word: int) -> int:
         """The first kind in a non-empty word of kinds."""
@@ -79,6 +87,36 @@ def nth(word: int, n: int) -> int:
     while n:
         word &= word - 1
         n -= 1
+    return lowest(word)
+
+
+def mix(state: int, word: int) -> int:
+    """One step of a hash."""
+    state = (state ^ word) * MIXER & WORD
+    return state ^ state >> 29
+
+
+def dearest(word: int) -> int:
+    """The kind worth most in a word of kinds; of two alike a higher family. Anything for an empty word."""
+    for steps in range(5, 0, -1):
+        found = word & (RANK0 << 3 * steps & ABOVE0 | bit(steps - 1))
+        if found:
+            return lowest(found)
+    return lowest(word) if word else 0
+
+
+def highest(word: int) -> int:
+    """The last kind in a non-empty word of kinds."""
+    while word & (word - 1):
+        word &= word - 1
+    return lowest(word)
+
+
+def highest_rank(word: int) -> int:
+    """A kind of the highest rank in a non-empty word of kinds."""
+    for rank in range(4, 0, -1):
+        if word & RANK0 << 3 * rank:
+            return lowest(word & RANK0 << 3 * rank)
     return lowest(word)
 
 
@@ -332,6 +370,109 @@ class DuelPosition(Position):
                 return SWAP + card * 20 + nth(left, n)
             n -= size(left)
             hand &= hand - 1
+
+    # What a player would think of first
+
+    def guess(self, random: Random) -> int:
+        """Take the card worth most; play a Brute if that makes a better one affordable; sweep if nothing is."""
+        hand = kinds(self.hand[self.turn])
+        street = kinds(self.street)
+        natural = self.paired()
+        gifts = street & (RANK0 | natural)
+        if self.stage == BRUTAL and held(self.street, self.target):
+            gifts |= street & bit(self.target) & self.lowered(natural, self.brute)
+        best = dearest(gifts)
+        if self.stage != BRUTAL and hand & B_ABLE:
+            brute = highest(hand & B_ABLE) - B
+            within = street & ABOVE0 & self.lowered(natural, brute)
+            target = dearest(within)
+            if within and (not gifts or worth(target) > worth(best) + brute):
+                return PLAY_B + (brute - 1) * 20 + target
+        if hand & M_ABLE and (not gifts or worth(best) < 6):
+            left = street & self.jokered(hand)
+            card = dearest(left)
+            if left and (not gifts or worth(card) > worth(best) + 2):
+                if not cython.compiled:
+                    out = [0] * MOST_TAKES
+                return out[random.below(self.legal_jokers(out, 0, card, card % 5))]
+        if gifts:
+            if best % 5 == 0:
+                gifts &= RANK0
+                return TAKE + nth(gifts, random.below(size(gifts)))
+            if self.stage == BRUTAL and best == self.target:
+                if not cython.compiled:
+                    out = [0] * MOST_TAKES
+                n = self.legal_payments(out, self.legal_reduced(out, 0), best, best % 5)
+                return out[random.below(n)]
+            return payment(best, best % 5)
+        if self.may_sweep():
+            return SWEEP + (highest_rank(street) if random.below(4) else nth(street, random.below(size(street))))
+        return PASS
+
+    def lowered(self, natural: int, brute: int) -> int:
+        """The kinds that a Brute brings within reach: free ones, and those a natural pair then takes."""
+        reach = UP_TO_1
+        if brute >= 2:
+            reach = UP_TO_2
+        if brute >= 3:
+            reach = UP_TO_3
+        if brute >= 4:
+            reach = ABOVE0
+        reach |= natural << 3 & ABOVE1
+        if brute >= 2:
+            reach |= natural << 6 & ABOVE2
+        if brute >= 3:
+            reach |= natural << 9 & ABOVE3
+        return reach
+
+    def prior(self, move: int) -> int:
+        move %= ACTIONS
+        hand = self.hand[self.turn]
+        if move == PASS:
+            return 2
+        if move >= PAY:
+            return 20 + 8 * worth((move - PAY) // 36)
+        if move >= TAKE:
+            return 12 + 8 * worth(move - TAKE) + (8 if held(hand, move - TAKE) == 1 else 0)
+        if move >= PLAY_B:
+            return 3 + 4 * worth((move - PLAY_B) % 20)
+        if move >= SWAP:
+            return 10 if held(hand, (move - SWAP) % 20) == 1 else 2
+        return 5
+
+    def payoff(self, seat: int) -> float:
+        mine = self.points(seat)
+        theirs = self.points(1 - seat)
+        win = 0.5
+        if mine != theirs:
+            win = 1.0 if mine > theirs else 0.0
+        elif self.best_card(seat) != self.best_card(1 - seat):  # F9.5
+            win = 1.0 if self.best_card(seat) > self.best_card(1 - seat) else 0.0
+        return 0.8 * win + 0.2 * (0.5 + (mine - theirs) / 350.0)
+
+    def best_card(self, seat: int) -> int:
+        """The points of the dearest card somebody owns."""
+        owned = kinds(self.hand[seat]) | kinds(self.display[seat])
+        return worth(dearest(owned)) if owned else 0
+
+    def certain(self) -> bool:
+        return self.bag_size == 0
+
+    def key(self) -> int:
+        state = self.hand[0]
+        state = mix(state, self.hand[1])
+        state = mix(state, self.display[0])
+        state = mix(state, self.display[1])
+        state = mix(state, self.street)
+        state = mix(state, self.bag)
+        state = mix(state, self.discard)
+        for i in range(self.under_size):
+            state = mix(state, self.under[i] + 1)
+        turn = (
+            self.turn + 2 * self.stage + 8 * self.swaps + 64 * self.accountant + 512 * self.brute + 4096 * self.target
+        )
+        flags = self.clean + 2 * self.swept + 4 * self.passed + 8 * self.pile + 32 * self.ended + 256 * self.owed
+        return mix(mix(state, turn), flags)
 
     # What it does
 

@@ -2,7 +2,7 @@ cimport cython
 
 from gangland.chance cimport Random
 from gangland.famiglia.position cimport (
-    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, kinds, lowest, word, worth,
+    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, kinds, lowest, mix, word, worth,
 )
 from gangland.position cimport Position
 
@@ -23,6 +23,11 @@ cdef class SoloPosition(DuelPosition):
     cdef int legal(self, int* out) noexcept nogil
     @cython.locals(out="int[4096]", n="int")
     cdef int pick(self, Random random) noexcept nogil
+
+    @cython.locals(move="int", card="int", place="int")
+    cdef int guess(self, Random random) noexcept nogil
+    @cython.locals(state="word", i="int")
+    cdef unsigned long long key(self) noexcept nogil
 
     @cython.locals(may_sweep="bint", rank="int", place="int")
     cdef int robot_move(self) noexcept nogil

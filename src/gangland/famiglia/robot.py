@@ -20,6 +20,7 @@ if not cython.compiled:
         held,
         kinds,
         lowest,
+        mix,
         worth,
     )
     from gangland.position import MOST_MOVES, Position
@@ -90,6 +91,25 @@ class SoloPosition(DuelPosition):
         if n == 1:
             return out[0]
         return out[random.below(n - 1)]
+
+    def guess(self, random: Random) -> int:
+        """As in the duel; of several copies the leftmost."""
+        if self.turn == ROBOT:
+            return self.robot_move()
+        move = DuelPosition.guess(self, random)
+        card = street_card(move)
+        if card == NOWHERE or held(self.street, card) == 1:
+            return move
+        place = 0
+        while self.row[place] != card:
+            place += 1
+        return move + (place + 1) * ACTIONS
+
+    def key(self) -> int:
+        state = DuelPosition.key(self)
+        for i in range(self.street_size):
+            state = mix(state, self.row[i] + 1)
+        return state
 
     def robot_move(self) -> int:
         """F10.4. Looking again after each sweep ends in the same step as going on from it would."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gangland.famiglia import text
 from gangland.famiglia.cards import Card, texts, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
@@ -25,6 +26,8 @@ class FamigliaView(View):
     pile_size: int
     pile_in_use: str
     discard: tuple[str, ...]
+    clean: bool  # no 0 lay on the Street when the turn began (F3.1)
+    swept: bool  # the one sweep of F3.3 is spent
     may_sweep: bool
     accountant: str | None  # played this turn
     swaps: int
@@ -32,6 +35,7 @@ class FamigliaView(View):
     target: str | None
     passed: bool  # the turn before ended in a pass
     last_round: bool
+    joker_with_pair: bool
     robot_level: int | None
 
 
@@ -50,6 +54,8 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         pile_size=position.bag_size + position.under_size,
         pile_in_use=PILES[position.pile],
         discard=texts(unpack(position.discard)),
+        clean=position.clean,
+        swept=position.swept,
         may_sweep=position.can_sweep(),
         accountant=f"A{position.accountant}" if position.accountant else None,
         swaps=position.swaps,
@@ -57,7 +63,35 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         target=str(Card(position.target)) if position.brute else None,
         passed=position.passed,
         last_round=position.pile == 0,
+        joker_with_pair=position.jokers_with_pair,
         robot_level=position.level if isinstance(position, SoloPosition) else None,
         scores=(position.score(0), position.score(1)),
         ended=REASONS[position.ended],
     )
+
+
+def imagine(view: FamigliaView) -> DuelPosition:
+    """The position that somebody with this view has before them: nothing is hidden in it but the order of the pile."""
+    position = DuelPosition() if view.robot_level is None else SoloPosition()
+    if isinstance(position, SoloPosition) and view.robot_level is not None:
+        position.level = view.robot_level
+    position.jokers_with_pair = view.joker_with_pair
+    played = [f"{view.accountant} swaps {view.swaps}"] if view.accountant else []
+    played += [f"{view.brute} on {view.target}"] if view.brute else []
+    lines = {
+        "turn": view.turn,
+        "first": view.first,
+        **{f"hand {seat}": " ".join(view.hands[seat]) for seat in range(2)},
+        **{f"display {seat}": " ".join(view.displays[seat]) for seat in range(2)},
+        "street": " ".join(view.street),
+        "pile": " ".join(view.pile),
+        "under": " ".join(view.under),
+        "discard": " ".join(view.discard),
+        "in use": view.pile_in_use,
+        "clean": "yes" if view.clean else "no",
+        "swept": "yes" if view.swept else "no",
+        "played": ", ".join(played),
+        "passed": "yes" if view.passed else "no",
+        "ended": view.ended or "no",
+    }
+    return text.read("\n".join(f"{key}: {value}" for key, value in lines.items()), position)

@@ -44,7 +44,7 @@ class Spot(Code):
         for spot in SPOTS:
             if text == str(spot):
                 return cls(spot)
-        raise InvalidNotation(mark("“{text}” is not a spot of the pyramid, like a1 or b4."), "G0.2", text=text)
+        raise InvalidNotation(mark("“{text}” is not a spot of the pyramid (for example a1 or b4)."), "G0.2", text=text)
 
 
 SPOT_CODES = tuple((column, row) for row in range(1, 7) for column in range(7 - row))

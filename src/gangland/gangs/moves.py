@@ -137,6 +137,6 @@ def object_to_expulsion(position: GangsPosition, victim: Spot, agent: Spot, card
     if not position.influence[position.turn] >> 4 * card & 15:
         return IllegalMove(mark("You have no influence card {gang}."), "G4.1", gang=card)
     return IllegalMove(
-        mark("In rows 4 to 6 the influence card must be of the agent's gang, {gang}."), "G4.2",
+        mark("If the victim is in rows 4 to 6, the influence card must be of the agent's gang, {gang}."), "G4.2",
         gang=Gang(position.board[agent]),
     )  # fmt: skip

@@ -15,6 +15,7 @@ cdef enum:
     PASS = 778
     ACTIONS = 779
     BY_PASSES = 1
+    UPPER_PAIRS = 66
 
 cdef int[21] ROW
 cdef int[21] LEFT
@@ -68,6 +69,17 @@ cdef class GangsPosition(Position):
     cdef inline bint serves(self, int pair, int gang) noexcept nogil
     @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", gang="int", n="int", pair="int")
     cdef int pick(self, Random random) noexcept nogil
+
+    @cython.locals(i="int")
+    cdef inline bint friendly(self, int gang) noexcept nogil
+    @cython.locals(left="int", move="int", out="int[30]", weights="int[30]", total="int", n="int", i="int")
+    cdef int guess(self, Random random) noexcept nogil
+    @cython.locals(best="int", most="int", pair="int", victim="int", agent="int", gang="int", gain="int")
+    cdef int coup(self, Random random) noexcept nogil
+    @cython.locals(victim="int", spot="int")
+    cdef int prior(self, int move) noexcept nogil
+    @cython.locals(mine="int", theirs="int", sharing="int", other="int", win="double")
+    cdef double payoff(self, int seat) noexcept nogil
 
     @cython.locals(spot="int")
     cdef void apply(self, int move) noexcept nogil

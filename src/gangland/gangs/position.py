@@ -30,6 +30,7 @@ if not cython.compiled:
 
     BY_PASSES = 1
 
+    UPPER_PAIRS = 66  # from here on the victims stand in rows 4 to 6
     ROW = [0] * 21
     LEFT = [0] * 21  # the left one of the two spots below
     VICTIM = [0] * 90  # the ordered pairs of neighbours (G0.4)
@@ -218,6 +219,92 @@ class GangsPosition(Position):
             gang = mine[(n - climbs) % gangs]
             if self.filled >> VICTIM[pair] & 1 and self.filled >> AGENT[pair] & 1 and self.serves(pair, gang):
                 return EXPEL + 8 * pair + gang
+
+    # What a player would think of first
+
+    def friendly(self, gang: int) -> bool:
+        """One of the alliances of the seat that decides."""
+        i = 3 * self.turn
+        return self.alliance[i] == gang or self.alliance[i + 1] == gang or self.alliance[i + 2] == gang
+
+    def guess(self, random: Random) -> int:
+        """Friends up, others not; influence for spots that score, when a friend can take them."""
+        if self.reveals:
+            return self.pick(random)
+        if self.gap != NOTHING:
+            left = LEFT[self.gap]
+            if self.friendly(self.board[left]) != self.friendly(self.board[left + 1]) and random.below(8):
+                return FILL + left + (1 if self.friendly(self.board[left + 1]) else 0)
+            return FILL + left + random.below(2)
+        if self.influence_size[self.turn] and (self.crowned or (self.reached and random.below(4) == 0)):
+            move = self.coup(random)
+            if move != NOTHING:
+                return move
+        if self.crowned:
+            return PASS
+        if not cython.compiled:
+            out = [0] * 30
+            weights = [0] * 30
+        total = 0
+        n = self.legal_climbs(out, 0)
+        for i in range(n):
+            weights[i] = self.prior(out[i])
+            total += weights[i]
+        left = random.below(total)
+        i = 0
+        while left >= weights[i]:
+            left -= weights[i]
+            i += 1
+        return out[i]
+
+    def coup(self, random: Random) -> int:
+        """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
+        best = NOTHING
+        most = 0
+        for pair in range(UPPER_PAIRS, 90):
+            victim = VICTIM[pair]
+            agent = AGENT[pair]
+            if not (self.filled >> victim & 1 and self.filled >> agent & 1):
+                continue
+            gang = self.board[agent]
+            if not held(self.influence[self.turn], gang) or self.friendly(self.board[victim]):
+                continue
+            gain = 4 * ROW[victim] - 12 + random.below(4)
+            if not (self.friendly(self.board[LEFT[victim]]) or self.friendly(self.board[LEFT[victim] + 1])):
+                gain -= 4
+            if gain > most:
+                most = gain
+                best = EXPEL + 8 * pair + gang
+        return best
+
+    def prior(self, move: int) -> int:
+        if move >= REVEAL:
+            return 10
+        if move >= EXPEL:
+            victim = VICTIM[(move - EXPEL) // 8]
+            if ROW[victim] < 4:
+                return 1
+            if self.friendly(self.board[victim]):
+                return 2
+            return 6 + 2 * ROW[victim] if self.crowned else 3 + ROW[victim]
+        if move >= FILL:
+            return 20 if self.friendly(self.board[move - FILL]) else 10
+        spot = 6 + move // 2
+        if self.friendly(self.board[LEFT[spot] + move % 2]):
+            return 12 + 4 * ROW[spot]
+        return 8 if ROW[spot] < 4 else 4
+
+    def payoff(self, seat: int) -> float:
+        mine = 16 * self.points(seat) + self.influence_size[seat]  # G7.2
+        sharing = 1
+        win = 1.0
+        for other in range(self.players):
+            theirs = 16 * self.points(other) + self.influence_size[other]
+            if theirs > mine:
+                win = 0.0
+            elif theirs == mine and other != seat:
+                sharing += 1
+        return 0.9 * win / sharing + 0.01 * self.points(seat)
 
     # What it does
 

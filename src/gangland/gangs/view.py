@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gangland.game import View
-from gangland.gangs.cards import SPOTS, Gang, Spot, texts, unpack
+from gangland.gangs.cards import SPOTS, Gang, Spot, pack, texts, unpack
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 
@@ -35,7 +35,8 @@ class GangsView(View):
     expelled: tuple[str, ...]
     crowned: bool
     reached: int  # the highest of rows 4 and 5 that has brought its reveals
-    reveal_due: bool
+    due: bool  # reveals wait until the gaps are filled (G5.3)
+    reveals: int  # how many are still to be made now
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
@@ -59,7 +60,8 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         expelled=texts(unpack(position.expelled)),
         crowned=position.crowned,
         reached=position.reached,
-        reveal_due=position.due or position.reveals > 0,
+        due=position.due,
+        reveals=position.reveals,
         ended="passes" if position.ended else None,
     )
 
@@ -80,3 +82,42 @@ def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangst
         influence_size=position.influence_size[player],
         passed=bool(position.passed >> player & 1),
     )
+
+
+def imagine(view: GangsView) -> GangsPosition:
+    """The position as far as this view goes: what others hide lies among the members of the deck (see `belief`)."""
+    assert view.seat is not None
+    position = GangsPosition()
+    position.players = len(view.players)
+    position.turn, position.first, position.mover = view.turn, view.first, view.mover
+    position.board = [int(Gang.parse(view.pyramid[str(spot)])) if str(spot) in view.pyramid else -1 for spot in SPOTS]
+    position.filled = sum(1 << spot for spot in SPOTS if str(spot) in view.pyramid)
+    position.gap = int(Spot.parse(view.gap)) if view.gap else -1
+    position.top = int(Gang.parse(view.top)) if view.top else -1
+    own = view.players[view.seat]
+    alliance = [-1] * 12
+    alliance[3 * view.seat : 3 * view.seat + 3] = [int(Gang.parse(gang)) for gang in own.alliances if gang]
+    position.alliance = alliance
+    padding = [0] * (4 - position.players)
+    position.shown = [sum(1 << Gang.parse(gang) for gang in player.revealed) for player in view.players] + padding
+    hands = [player.influence or () for player in view.players]
+    position.influence = [pack(Gang.parse(gang) for gang in hand) for hand in hands] + padding
+    position.influence_size = [player.influence_size for player in view.players] + padding
+    position.bosses, position.bosses_size = pack(Gang.parse(gang) for gang in view.bosses), len(view.bosses)
+    position.discard, position.discard_size = pack(Gang.parse(gang) for gang in view.discard), len(view.discard)
+    position.expelled = pack(Gang.parse(gang) for gang in view.expelled)
+    position.crowned, position.reached = view.crowned, view.reached
+    position.due, position.reveals = view.due, view.reveals
+    position.passed = sum(1 << seat for seat, player in enumerate(view.players) if player.passed)
+    unseen = hidden_members(view)
+    position.members, position.members_size = pack(unseen), len(unseen)
+    return position
+
+
+def hidden_members(view: GangsView) -> list[Gang]:
+    """The cards that the seat has not seen and that are no bosses: others' secrets, and the end of the deck."""
+    seen = [*view.pyramid.values(), *view.bosses, *view.discard, *view.expelled, *([view.top] if view.top else [])]
+    for player in view.players:
+        seen += [gang for gang in player.alliances if gang]
+        seen += player.influence or ()
+    return [Gang(gang) for gang in range(8) for _ in range(8 - seen.count(str(Gang(gang))))]

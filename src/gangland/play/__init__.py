@@ -2,7 +2,7 @@
 
 from gangland.play.deal import Deal, deal
 from gangland.play.games import GAMES
-from gangland.play.match import Match, Played, Reshuffled
+from gangland.play.match import Match, Played, Reshuffled, Seen
 from gangland.play.record import Record
 
-__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "deal"]
+__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "deal"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -28,6 +28,15 @@ class Reshuffled:
 
 
 Entry = Played | Reshuffled
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a seat has seen: its view, and the moves everybody saw. All that a bot ever gets."""
+
+    view: View
+    moves: tuple[tuple[int, str], ...]
+    past: Callable[[], list[tuple[int, str, View]]]  # each move with a watcher's view from before it
 
 
 class Match:
@@ -92,6 +101,20 @@ class Match:
 
     def view(self, seat: int | None = None) -> View:
         return self._position.view(seat)
+
+    def seen(self, seat: int) -> Seen:
+        """A seat's view with the public moves so far."""
+        entries = [entry for entry in self.log if isinstance(entry, Played)]
+        return Seen(self.view(seat), tuple((entry.seat, str(entry.move)) for entry in entries), self._past)
+
+    def _past(self) -> list[tuple[int, str, View]]:
+        """Every move with a watcher's view from before it."""
+        twin = Match(self.game, self.deal, self.seats)
+        past = []
+        for entry, reshuffled in paired(self.log):
+            past.append((entry.seat, str(entry.move), twin.view(None)))
+            twin._push(entry.move, reshuffled)
+        return past
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove."""
@@ -178,4 +201,4 @@ def paired(log: Sequence[Entry]) -> list[tuple[Played, Reshuffled | None]]:
     return pairs
 
 
-__all__ = ["Entry", "Match", "Played", "Reshuffled", "Setup", "paired"]
+__all__ = ["Entry", "Match", "Played", "Reshuffled", "Seen", "Setup", "paired"]

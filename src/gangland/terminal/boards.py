@@ -148,9 +148,12 @@ class Boards:
         say = self.words.say
         if isinstance(view, FamigliaView):
             return [f"{code}: {say(name)}, {say(ABILITIES[code])}" for code, name in FAMILY_NAMES.items()]
-        gangs = ", ".join(gang_name(code, self.words) for code in "BDNLKREP")
-        spots = ", ".join(f"{Spot(number)} {name}" for number, name in enumerate(SPOT_NAMES))
-        return [gangs, f"{spots}, a6 {say(ROW_NAMES[6])}"]
+        gangs = [gang_name(code, self.words) for code in "BDNLKREP"]
+        rows = []
+        for row in range(1, 6):
+            spots = [f"{spot} {SPOT_NAMES[spot]}" for spot in map(Spot, range(20)) if spot.row == row]
+            rows.append(", ".join(spots))
+        return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
 
 
 __all__ = ["GANG_NAMES", "Boards"]

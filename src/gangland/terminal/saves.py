@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import platformdirs
 
 from gangland.famiglia import Solo, ranking_score
-from gangland.game import CorruptRecord, Outcome, mark
+from gangland.game import CorruptRecord, mark
 from gangland.play import Match, Record
 
 DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
@@ -28,19 +28,29 @@ def new_path() -> Path:
     return folder() / f"{max(taken, default=0) + 1:05}.json"
 
 
-def save(match: Match, people: frozenset[int], path: Path) -> None:
-    record = match.record()
-    replace(record, extra=record.extra | {"table": {"people": sorted(people)}}).save(path)
+@dataclass
+class Seating:
+    """A match, and what the table knows about it beside the rules."""
+
+    match: Match
+    people: frozenset[int]
+    ranked: bool = True  # no seed was chosen and no move taken back: it may enter the ranking
 
 
-def load(path: Path) -> tuple[Match, frozenset[int]]:
-    """A game and the seats that people have; a record without them is for people only."""
+def save(seating: Seating, path: Path) -> None:
+    record = seating.match.record()
+    table = {"people": sorted(seating.people), "ranked": seating.ranked}
+    replace(record, extra=record.extra | {"table": table}).save(path)
+
+
+def load(path: Path) -> Seating:
+    """A saved game; a record from elsewhere is for people only."""
     record = Record.load(path)
     table = record.extra.get("table", {"people": list(range(record.game.seats))})
     people = table.get("people") if isinstance(table, dict) else None
     if not isinstance(people, list) or not all(seat in range(record.game.seats) for seat in people):
         raise CorruptRecord(mark("The record does not say which seats are people's."))
-    return record.match(), frozenset(people)
+    return Seating(record.match(), frozenset(people), table.get("ranked") is True)
 
 
 def readable() -> Iterator[tuple[Path, Record]]:
@@ -58,12 +68,11 @@ def newest_running() -> Path | None:
 
 def ranking(game: Solo) -> list[int]:
     """F10.7: the wins at a level with the same side starting, best first."""
-    outcomes = [record.outcome for _, record in readable() if record.game == game]
-    return sorted(wins(outcomes), reverse=True)
+    scores = [ranking_score(record.outcome) for _, record in readable() if counts(record, game) and record.outcome]
+    return sorted((score for score in scores if score is not None), reverse=True)
 
 
-def wins(outcomes: list[Outcome | None]) -> Iterator[int]:
-    for outcome in outcomes:
-        score = ranking_score(outcome) if outcome and outcome.reason == "pile" else None
-        if score is not None:
-            yield score
+def counts(record: Record, game: Solo) -> bool:
+    table = record.extra.get("table")
+    finished = record.outcome is not None and record.outcome.reason == "pile"
+    return record.game == game and finished and isinstance(table, dict) and table.get("ranked") is True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gangland.famiglia import FamigliaMove
+from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.game import Move, Outcome, View, mark
 from gangland.gangs import Gang, GangsMove, GangsView, Spot
 from gangland.play import Played, Reshuffled
@@ -103,6 +103,18 @@ def tell_gangs(move: Move, before: GangsView, name: str, words: Words) -> str:
         case ["reveal", gang]:
             return words.say("{name} reveals an alliance: {gang}.", name=name, gang=gang_name(gang, words))
     return words.say("{name} passes.", name=name)
+
+
+def tell_consequences(move: Move, before: View, after: View, words: Words) -> list[str]:
+    """What came of a move by itself: new cards on the Street, and the coronation."""
+    if isinstance(before, FamigliaView) and isinstance(after, FamigliaView):
+        left = len(before.street) - (str(move).split()[0] in ("sweep", "take"))
+        laid = after.street[left:]
+        return [words.say("New on the Street: {cards}", cards=" ".join(laid))] if laid else []
+    if isinstance(before, GangsView) and isinstance(after, GangsView) and after.crowned and not before.crowned:
+        gang = gang_name(after.pyramid["a6"], words)
+        return [words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang)]
+    return []
 
 
 def gang_name(code: str, words: Words) -> str:

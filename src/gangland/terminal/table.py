@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from gangland.bots import choose_greedily
 from gangland.famiglia import Solo, ranking_score
-from gangland.game import Trouble, mark, mark_in
-from gangland.gangs import Gangs
-from gangland.play import Match, Played
+from gangland.game import Game, InvalidNotation, Outcome, Trouble, mark, mark_in
+from gangland.gangs import Gangs, GangsView
+from gangland.play import Played
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
-from gangland.terminal.sentences import tell, tell_outcome
+from gangland.terminal.sentences import tell, tell_consequences, tell_outcome
 from gangland.words import Words
 
 SHORT_LIST = 16  # so many moves are listed without being asked for
+COLOUR = re.compile(r"\033\[\d+m")
+VERBS = (
+    {
+        "sweep B3": mark("sweep a card off the Street"),
+        "play A2": mark("play an Accountant"),
+        "swap F1 M2": mark("exchange a card from hand for one from the display"),
+        "play B2 on M4": mark("play a Brute on a Street card"),
+        "take F0": mark("take a card that is free"),
+        "take F3 with M3 F2": mark("take a card with a pair; the first one named is spent"),
+        "pass": mark("end the turn without taking a card"),
+    },
+    {
+        "climb b1 a2": mark("a card climbs to the row above"),
+        "fill a1": mark("a card moves up into the gap"),
+        "expel a5 by b4 with P": mark("spend influence: the agent on b4 expels the victim from a5"),
+        "reveal D": mark("reveal an alliance"),
+        "pass": mark("take no further turns, after the coronation"),
+    },
+)
 
 
 class Leave(Exception):
@@ -27,8 +47,7 @@ class Table:
 
     def __init__(
         self,
-        match: Match,
-        people: frozenset[int],
+        seating: saves.Seating,
         words: Words,
         path: Path,
         *,
@@ -36,21 +55,27 @@ class Table:
         write: Callable[[str], None],
         colour: bool = False,
         clear: str = "\n" * 50,
+        width: int | None = None,
+        resume: str = "gangland play --resume",
     ) -> None:
-        self.match = match
-        self.people = people
+        self.seating = seating
+        self.match = seating.match
+        self.people = seating.people
         self.words = words
         self.path = path
+        self.resume = resume
         self.boards = Boards(words, colour)
         self._read = read
-        self._write = write
+        self._print = write
         self._clear = clear
+        self._width = width
         self._sitting: int | None = None
+        self._news: dict[int, list[str]] = {seat: [] for seat in self.people}  # since a person last sat here
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             mark_in("command", "help"): (self._help, mark("this list")),
             mark_in("command", "moves"): (
                 self._list_moves,
-                mark("the legal moves, numbered, also as ?; with a word only those that have it: ? climb"),
+                mark("the legal moves, numbered (in short ?); with a word only those that have it: ? pass"),
             ),
             mark_in("command", "board"): (self._board, mark("the table once more")),
             mark_in("command", "pile"): (self._pile, mark("what the pile still holds")),
@@ -79,7 +104,13 @@ class Table:
             self._finish()
         except (Leave, EOFError, KeyboardInterrupt):
             self._write("")
-            self._write(say("The game is saved in {path}. Resume it with: gangland play --resume", path=self.path))
+            self._write(
+                say("The game is saved in {path}. Resume it with: {command}", path=self.path, command=self.resume)
+            )
+
+    def _write(self, line: str) -> None:
+        for part in wrap(line, self._width) if self._width else [line]:
+            self._print(part)
 
     # One decision
 
@@ -87,6 +118,9 @@ class Table:
         seat = self.match.turn
         self._hand_over(seat)
         self._board("")
+        view = self.match.view(seat)
+        if isinstance(view, GangsView) and view.reveals:
+            self._write(self.words.say("A row was reached for the first time: an alliance must be revealed. (G5.1)"))
         moves = self.match.legal_moves
         if len(moves) <= SHORT_LIST:
             self._list_moves("")
@@ -100,14 +134,21 @@ class Table:
             pass
 
     def _hand_over(self, seat: int) -> None:
-        """A curtain, where the next person must not see the secrets of the one before."""
+        """A curtain, where the next person must not see the secrets of the one before; then what has happened."""
         if isinstance(self.match.game, Gangs) and len(self.people) > 1 and self._sitting != seat:
             self._write(self._clear)
-            self._read(self.words.say("{name}, it is your turn: press Enter.", name=self.match.seats[seat]) + " ")
+            question = self.words.say("{name}, it is your turn: press Enter.", name=self.match.seats[seat]) + " "
+            while (answer := self._read(question).strip().lower()) != "":
+                if answer in ("quit", self.words.command("quit")):
+                    raise Leave
+            for line in self._news[seat]:
+                self._write(line)
+        self._news[seat] = []
         self._sitting = seat
 
     def _answer(self, line: str) -> bool:
         """Do what a line says; true if the situation has changed."""
+        line = " ".join(line.replace("?", "? ", 1).split() if line.startswith("?") else line.split())
         word, _, rest = line.partition(" ")
         log = list(self.match.log)
         try:
@@ -117,6 +158,9 @@ class Table:
                 self._calls[word.lower()](rest.strip())
                 return log != self.match.log
             self._push(self._read_move(line))
+        except InvalidNotation as trouble:
+            self._explain(line, trouble)
+            return False
         except Trouble as trouble:
             self._write(self.words.trouble(trouble))
             return False
@@ -125,10 +169,20 @@ class Table:
             return False
         return True
 
+    def _explain(self, line: str, trouble: Trouble) -> None:
+        """The beginning of moves shows those moves; anything else the way to help."""
+        if any(str(move).startswith(f"{line.lower()} ") for move in self.match.legal_moves):
+            self._list_moves(line.lower())
+            return
+        help_ = self.words.say("{help} lists the commands, ? the moves.", help=self.words.command("help"))
+        self._write(f"{self.words.trouble(trouble)} {help_}")
+
     def _read_move(self, line: str) -> str:
         moves = self.match.legal_moves
         if not line.isdecimal():
-            return " ".join(line.split())
+            return next(
+                (str(move) for move in moves if str(move).lower() == line.lower()), spelled(line, self.match.game)
+            )
         if not 1 <= int(line[:6]) <= len(moves):
             raise Trouble(
                 mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves)
@@ -143,28 +197,46 @@ class Table:
         known = len(self.match.log)
         self.match.push(move)
         self._keep()
-        for entry in self.match.log[known:]:
-            self._write(tell(entry, before, self.match.seats, self.words))
+        told = [tell(entry, before, self.match.seats, self.words) for entry in self.match.log[known:]]
+        for line in told + tell_consequences(self.match.moves[-1], before, self.match.view(None), self.words):
+            self._write(line)
+            for seat in self.people - {self._sitting}:
+                self._news[seat].append(line)
 
     def _keep(self) -> None:
-        saves.save(self.match, self.people, self.path)
+        saves.save(self.seating, self.path)
 
     def _finish(self) -> None:
         say = self.words.say
         outcome = self.match.outcome
         assert outcome
-        for line in self._draw_all():
+        self._write("")
+        for line in self._draw_all() + tell_outcome(outcome, self.match.seats, self.words):
             self._write(line)
-        for line in tell_outcome(outcome, self.match.seats, self.words):
-            self._write(line)
-        score = ranking_score(outcome) if isinstance(self.match.game, Solo) else None
-        if score is not None and isinstance(self.match.game, Solo):
-            best = saves.ranking(self.match.game)
-            self._write(
-                say("Ranking score {score}: place {place} of {count} at this level with this start.",
-                    score=score, place=best.index(score) + 1, count=len(best))
-            )  # fmt: skip
+        self._rank(outcome)
         self._write(say("The finished game is in {path}; gangland verify checks it.", path=self.path))
+
+    def _rank(self, outcome: Outcome) -> None:
+        game = self.match.game
+        score = ranking_score(outcome) if isinstance(game, Solo) else None
+        if score is None or not isinstance(game, Solo):
+            return
+        if not self.seating.ranked:
+            self._write(
+                self.words.say(
+                    "Ranking score {score}, not listed: a move was taken back, or the seed was chosen.", score=score
+                )
+            )
+            return
+        best = saves.ranking(game)
+        self._write(
+            self.words.say(
+                "Ranking score {score}: place {place} of {count} at this level with this start.",
+                score=score,
+                place=best.index(score) + 1,
+                count=len(best),
+            )
+        )
 
     def _draw_all(self) -> list[str]:
         seats = range(self.match.game.seats)
@@ -174,15 +246,20 @@ class Table:
 
     def _help(self, _: str) -> None:
         say = self.words.say
-        self._write(say("Moves are typed as in the rules, or by their number. Commands:"))
+        self._write(say("Moves are typed as in the rules (docs/rules), or by their number:"))
+        for word, meaning in VERBS[isinstance(self.match.game, Gangs)].items():
+            self._write(f"  {word}: {say(meaning)}")
+        self._write(say("Commands:"))
         for word, (_run, meaning) in self._commands.items():
             self._write(f"  {self.words.command(word)}: {say(meaning)}")
 
     def _list_moves(self, part: str) -> None:
         """All legal moves, or those with a word or letters in them: `? climb`, `? a5`."""
-        for number, move in enumerate(self.match.legal_moves, 1):
-            if part in str(move):
-                self._write(f"{number:3}  {move}")
+        listed = [(number, str(move)) for number, move in enumerate(self.match.legal_moves, 1) if part in str(move)]
+        if not listed:
+            self._write(self.words.say("No legal move has “{part}” in it.", part=part))
+        for line in listing(listed):
+            self._write(line)
 
     def _board(self, _: str) -> None:
         self._write("")
@@ -213,20 +290,62 @@ class Table:
                 self._write(self.words.say_many("{name}: {count} point.", "{name}: {count} points.", score, name=name))
 
     def _undo(self, _: str) -> None:
-        """Back to the last decision that a person made."""
-        seats = [entry.seat for entry in self.match.log if isinstance(entry, Played)]
-        if not self.people & set(seats):
+        """Back to the last decision that the person now at the keyboard made, if nobody else has to redo anything."""
+        seats = [entry.seat for entry in self.match.log if isinstance(entry, Played) and entry.seat in self.people]
+        if not seats:
             raise Trouble(mark("There is no move of yours to take back."))
-        move = self.match.undo()
+        if seats[-1] != self.match.turn:
+            raise Trouble(mark("The last move is not yours to take back."))
+        taken = [self.match.undo()]
         while self.match.turn not in self.people:
-            move = self.match.undo()
+            taken.append(self.match.undo())
+        self.seating.ranked = False
         self._keep()
-        self._write(self.words.say("Taken back: {move}", move=move))
+        for news in self._news.values():
+            news.clear()
+        self._write(self.words.say("Taken back: {move}", move=", ".join(str(move) for move in reversed(taken))))
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path
-        saves.save(self.match, self.people, path)
+        if name and path.exists():
+            raise Trouble(mark("There is already a file {path}."), path=path)
+        saves.save(self.seating, path)
         self._write(self.words.say("The game is saved in {path}.", path=path))
 
     def _quit(self, _: str) -> None:
         raise Leave
+
+
+def spelled(line: str, game: Game) -> str:
+    """A move typed in any case, as the notation writes it."""
+    codes = r"[bdnlkrep]" if isinstance(game, Gangs) else r"[fabm][0-4](#\d+)?"
+    words = line.lower().split()
+    return " ".join(word.upper() if re.fullmatch(codes, word) else word for word in words)
+
+
+def listing(moves: list[tuple[int, str]]) -> list[str]:
+    """A line a move, but one for all the influence cards that serve for the same."""
+    lines: list[str] = []
+    shared = ""
+    for number, move in moves:
+        start, cut, card = move.rpartition(" with ")
+        if cut and start.startswith("expel") and start == shared:
+            lines[-1] += f", {number} {card}"
+        else:
+            lines.append(f"{number:3}  {move}")
+        shared = start
+    return lines
+
+
+def wrap(line: str, width: int) -> list[str]:
+    """Break a line between words; colours have no width."""
+    if len(COLOUR.sub("", line)) <= width:
+        return [line]
+    lines = [""]
+    for word in re.split(r"(?<=\S) ", line):
+        longer = f"{lines[-1]} {word}" if lines[-1].strip() else lines[-1] + word
+        if len(COLOUR.sub("", longer)) <= width or not lines[-1].strip():
+            lines[-1] = longer
+        else:
+            lines.append(f"    {word}")
+    return lines

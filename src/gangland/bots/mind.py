@@ -1,0 +1,147 @@
+"""Thinking: from what a seat has seen to a move, with the reasons in numbers."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import cast
+
+from gangland.bots.search import Search, Solver
+from gangland.famiglia import FamigliaMove, FamigliaView
+from gangland.famiglia import view as famiglia_view
+from gangland.game import Move, View
+from gangland.gangs import GangsMove, GangsView
+from gangland.gangs import view as gangs_view
+from gangland.gangs.belief import Belief
+from gangland.gangs.suspicion import weigh
+from gangland.play import Seen
+from gangland.position import Position, Sampler
+
+CHUNK = 128  # simulations between two looks at the clock
+MOST_SIMULATIONS = 4_000_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: so many simulations, so many seconds, or whichever ends first."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class Option:
+    move: str
+    share: float  # of the simulations
+    value: float  # the expected payoff, from 0 to 1
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The best options first."""
+
+    options: tuple[Option, ...]
+    simulations: int
+    exact: bool  # calculated to the end
+
+    @property
+    def move(self) -> str:
+        return self.options[0].move
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What makes one thinker differ from another."""
+
+    curiosity: float = 1.0
+    trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
+    nodes: int = 300_000  # for endgames that can be calculated
+
+    def think(self, seen: Seen, budget: Budget, seed: int = 0) -> Thought:
+        view = seen.view
+        if len(view.legal_moves) == 1:
+            return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
+        position, _, move_type, actions = self.imagine(seen)
+        if isinstance(view, FamigliaView) and not view.pile:
+            solved = Solver(self.nodes).solve(position)
+            if solved is not None:
+                return calculated(solved, move_type)
+        searches = [
+            Search(position, self.imagine(seen)[1], actions, seed + number, self.curiosity, room(budget))
+            for number in range(budget.threads)
+        ]
+        if budget.threads == 1:
+            run(searches[0], budget)
+        else:
+            with ThreadPoolExecutor(budget.threads) as pool:
+                list(pool.map(lambda search: run(search, budget), searches))
+        return merged(searches, move_type)
+
+    def imagine(self, seen: Seen) -> tuple[Position, Sampler, type[Move], int]:
+        """The position as far as the seat knows it, and what fills in the rest."""
+        view = seen.view
+        if isinstance(view, FamigliaView):
+            places = 1 if view.robot_level is None else 64
+            return famiglia_view.imagine(view), Sampler(), FamigliaMove, 1245 * places
+        assert isinstance(view, GangsView)
+        assert view.seat is not None
+        others = [seat for seat in range(len(view.players)) if seat != view.seat]
+        past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past()] if self.trust else []
+        position = gangs_view.imagine(view)
+        return position, Belief(position, view.seat, weigh(others, past, self.trust)), GangsMove, 779
+
+
+def room(budget: Budget) -> int:
+    """A node for each simulation that may come."""
+    if budget.simulations is not None:
+        return min(budget.simulations, MOST_SIMULATIONS) + 2
+    return int(min(300_000 * (budget.seconds or 1.0), MOST_SIMULATIONS)) + 2
+
+
+def run(search: Search, budget: Budget) -> None:
+    left = MOST_SIMULATIONS if budget.simulations is None else budget.simulations
+    end = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    while left > 0 and (end is None or time.perf_counter() < end):
+        search.run(min(CHUNK, left))
+        left -= CHUNK
+
+
+def merged(searches: Sequence[Search], move_type: type[Move]) -> Thought:
+    visits: dict[int, int] = {}
+    earned: dict[int, float] = {}
+    for search in searches:
+        for move, count, value in search.results():
+            visits[move] = visits.get(move, 0) + count
+            earned[move] = earned.get(move, 0.0) + count * value
+    total = max(1, sum(visits.values()))
+    best = sorted(visits, key=lambda move: (-visits[move], -earned[move] / max(1, visits[move]), move))
+    options = tuple(
+        Option(str(move_type(move)), visits[move] / total, earned[move] / max(1, visits[move])) for move in best
+    )
+    return Thought(options, sum(search.simulations for search in searches), exact=False)
+
+
+def calculated(solved: list[tuple[int, int]], move_type: type[Move]) -> Thought:
+    best = sorted(solved, key=lambda row: (-row[1], row[0]))
+    options = tuple(
+        Option(str(move_type(move)), 1.0 if move == best[0][0] else 0.0, payoff(value)) for move, value in best
+    )
+    return Thought(options, 0, exact=True)
+
+
+def payoff(value: int) -> float:
+    """A solved value as a payoff: who wins, and a little by how much."""
+    win = 1.0 if value > 500 else 0.0 if value < -500 else 0.5
+    margin = value - round(value / 1000) * 1000
+    return 0.8 * win + 0.2 * (0.5 + margin / 350)
+
+
+def cores() -> int:
+    return os.cpu_count() or 1
+
+
+__all__ = ["Budget", "Mind", "Option", "Thought", "View", "cores"]

@@ -1,0 +1,77 @@
+cimport cython
+from libc.math cimport sqrt
+
+from gangland.chance cimport Random
+from gangland.position cimport Position, Sampler
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    static int* new_ints(long count) { return (int*) calloc(count, sizeof(int)); }
+    static double* new_doubles(long count) { return (double*) calloc(count, sizeof(double)); }
+    static unsigned long long* new_words(long count) {
+        return (unsigned long long*) calloc(count, sizeof(unsigned long long));
+    }
+    """
+    int* ints "new_ints"(long) noexcept nogil
+    double* doubles "new_doubles"(long) noexcept nogil
+    unsigned long long* words "new_words"(long) noexcept nogil
+    void release "free"(void*) noexcept nogil
+
+cdef enum:
+    DEEPEST = 512
+    WORTH_A_WIN = 1000
+
+@cython.final
+cdef class Search:
+    cdef Position root
+    cdef Position world
+    cdef Sampler sampler
+    cdef Random random
+    cdef double curiosity
+    cdef int most
+    cdef public int nodes
+    cdef int epoch
+    cdef public int simulations
+    cdef int root_seat
+    cdef double sum
+    cdef double squares
+    cdef int* move
+    cdef int* first
+    cdef int* sibling
+    cdef int* visits
+    cdef double* value
+    cdef int* found
+    cdef int* stamp
+    cdef int[512] path
+    cdef int[512] seats
+    cdef int[4096] legal
+    cdef int[4096] weight
+
+    @cython.locals(_="int", world="Position", root="Position", sampler="Sampler", random="Random")
+    cpdef run(self, int simulations)
+    @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", outcome="double")
+    cdef void simulate(self, Position world, Random random) noexcept nogil
+    cdef void finish(self, Position world, Random random) noexcept nogil
+    @cython.locals(
+        child="int", tried="int", earned="double", total="int", i="int", unknown="double", push="double", best="double",
+        choice="int", mean="double", visits="int", score="double")
+    cdef int choose(self, Position world, int node, int n) noexcept nogil
+    @cython.locals(mean="double")
+    cdef inline double spread(self) noexcept nogil
+    @cython.locals(child="int")
+    cpdef list results(self)
+
+@cython.final
+cdef class Solver:
+    cdef int most
+    cdef public int nodes
+    cdef unsigned long long slots
+    cdef unsigned long long* keys
+    cdef int* values
+
+    @cython.locals(branch="Position", move="int", value="int", seat="int")
+    cpdef solve(self, Position position)
+    cdef int settle(self, Position position, int seat)
+    @cython.locals(branch="Position", move="int", value="int", best="int", margin="int", first="double", key="unsigned long long", slot="unsigned long long")
+    cdef int value_of(self, Position position)

@@ -1,0 +1,246 @@
+"""One search for all games, written against the Position contract.
+
+A tree of decisions with everything hidden sampled anew in each simulation: draws by the position itself, other
+players' cards by a `Sampler`. So a node stands for what its player knows, not for one world, and the legal moves may
+differ from visit to visit. `Solver` calculates the rest of a game in which nothing is hidden any more.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from math import sqrt
+
+    from gangland.chance import Random
+    from gangland.position import MOST_MOVES, Position, Sampler
+
+    DEEPEST = 512
+    WORTH_A_WIN = 1000
+
+    def ints(count: int) -> list[int]:
+        """Zeros; compiled, a block of memory that `release` gives back."""
+        return [0] * count
+
+    words = ints
+
+    def doubles(count: int) -> list[float]:
+        return [0.0] * count
+
+    def release(memory: object) -> None:
+        """Nothing to do for a list."""
+
+
+class Search:
+    """A tree that grows by simulations from one root."""
+
+    def __init__(self, root: Position, sampler: Sampler, actions: int, seed: int, curiosity: float, most: int) -> None:
+        self.root = root.copy()
+        self.root.forget_order()
+        self.world = self.root.copy()
+        self.sampler = sampler
+        self.random = Random(seed)
+        self.curiosity = curiosity
+        self.most = most  # nodes
+        self.nodes = 1
+        self.epoch = 0
+        self.simulations = 0
+        self.root_seat = root.turn
+        self.sum = 0.0
+        self.squares = 0.0
+        self.move = ints(most)
+        self.first = ints(most)
+        self.sibling = ints(most)
+        self.visits = ints(most)
+        self.value = doubles(most)
+        self.found = ints(actions)
+        self.stamp = ints(actions)
+        if not cython.compiled:
+            self.path = [0] * DEEPEST
+            self.seats = [0] * DEEPEST
+            self.legal = [0] * MOST_MOVES
+            self.weight = [0] * MOST_MOVES
+
+    def __dealloc__(self) -> None:
+        release(self.move)
+        release(self.first)
+        release(self.sibling)
+        release(self.visits)
+        release(self.value)
+        release(self.found)
+        release(self.stamp)
+
+    def run(self, simulations: int) -> None:
+        """So many more simulations, without the GIL."""
+        world, root, sampler, random = self.world, self.root, self.sampler, self.random
+        with cython.nogil:
+            for _ in range(simulations):
+                world.assign(root)
+                sampler.sample(world, random)
+                self.simulate(world, random)
+
+    def simulate(self, world: Position, random: Random) -> None:
+        """Down the tree, one node further, by guesses to the end, and back with the result."""
+        node = 0
+        depth = 0
+        while True:
+            while world.owed:
+                world.roll(random)
+            if world.ended:
+                break
+            n = world.legal(self.legal)
+            if n == 1:
+                world.apply(self.legal[0])
+                continue
+            choice = self.choose(world, node, n)
+            child = self.found[choice] if self.stamp[choice] == self.epoch else 0
+            fresh = child == 0
+            if fresh:
+                if self.nodes == self.most or depth == DEEPEST:
+                    break
+                child = self.nodes
+                self.nodes += 1
+                self.move[child] = choice
+                self.sibling[child] = self.first[node]
+                self.first[node] = child
+            self.path[depth] = child
+            self.seats[depth] = world.turn
+            depth += 1
+            world.apply(choice)
+            node = child
+            if fresh or depth == DEEPEST:
+                break
+        self.finish(world, random)
+        for i in range(depth):
+            self.visits[self.path[i]] += 1
+            self.value[self.path[i]] += world.payoff(self.seats[i])
+        self.simulations += 1
+        outcome = world.payoff(self.root_seat)
+        self.sum += outcome
+        self.squares += outcome * outcome
+
+    def finish(self, world: Position, random: Random) -> None:
+        while True:
+            while world.owed:
+                world.roll(random)
+            if world.ended:
+                return
+            world.apply(world.guess(random))
+
+    def choose(self, world: Position, node: int, n: int) -> int:
+        """The legal move with the best mix of results, first look and curiosity."""
+        self.epoch += 1
+        child = self.first[node]
+        while child:
+            self.found[self.move[child]] = child
+            self.stamp[self.move[child]] = self.epoch
+            child = self.sibling[child]
+        tried = 0
+        earned = 0.0
+        total = 0
+        for i in range(n):
+            self.weight[i] = world.prior(self.legal[i])
+            total += self.weight[i]
+            if self.stamp[self.legal[i]] == self.epoch:
+                child = self.found[self.legal[i]]
+                tried += self.visits[child]
+                earned += self.value[child]
+        unknown = earned / tried - 0.1 if tried else 0.5
+        push = self.curiosity * self.spread() * sqrt(tried + 1.0) / total
+        best = -1.0
+        choice = self.legal[0]
+        for i in range(n):
+            mean = unknown
+            visits = 0
+            if self.stamp[self.legal[i]] == self.epoch:
+                child = self.found[self.legal[i]]
+                visits = self.visits[child]
+                if visits:
+                    mean = self.value[child] / visits
+            score = mean + push * self.weight[i] / (1 + visits)
+            if score > best:
+                best = score
+                choice = self.legal[i]
+        return choice
+
+    def spread(self) -> float:
+        """The standard deviation of the results so far: differences are small where the game is all but decided."""
+        if self.simulations < 8:
+            return 0.5
+        mean = self.sum / self.simulations
+        return sqrt(max(self.squares / self.simulations - mean * mean, 0.0)) + 0.01
+
+    def results(self) -> list[tuple[int, int, float]]:
+        """Each move at the root that was tried, with its visits and its mean payoff."""
+        rows = []
+        child = self.first[0]
+        while child:
+            rows.append((self.move[child], self.visits[child], self.value[child] / max(1, self.visits[child])))
+            child = self.sibling[child]
+        return rows
+
+
+class Solver:
+    """Calculates a two-player position to the end, if it takes no more than so many nodes."""
+
+    def __init__(self, most: int, slots: int = 1 << 16) -> None:
+        self.most = most
+        self.nodes = 0
+        self.slots = slots  # a power of two
+        self.keys = words(slots)
+        self.values = ints(slots)
+
+    def __dealloc__(self) -> None:
+        release(self.keys)
+        release(self.values)
+
+    def solve(self, position: Position) -> list[tuple[int, int]] | None:
+        """Every legal move with what it leads to for the seat that decides, or None if that is too much.
+
+        A value is WORTH_A_WIN times (win 1, tie 0, loss -1), plus the difference in points.
+        """
+        self.nodes = 0
+        seat = position.turn
+        rows = []
+        for move in position.moves():
+            branch = position.copy()
+            branch.push(move)
+            value = self.settle(branch, seat)
+            if self.nodes > self.most:
+                return None
+            rows.append((move, value))
+        return rows
+
+    def settle(self, position: Position, seat: int) -> int:
+        value = self.value_of(position)
+        return value if seat == 0 else -value
+
+    def value_of(self, position: Position) -> int:
+        """The value for seat 0. Copies on the way are Python objects, so this keeps the GIL."""
+        self.nodes += 1
+        if self.nodes > self.most or position.owed:
+            self.nodes = self.most + 1  # a card that nobody knows: not to be calculated
+            return 0
+        if position.ended:
+            margin = position.points(0) - position.points(1)
+            if margin == 0:
+                first = position.payoff(0)
+                return WORTH_A_WIN if first > 0.7 else -WORTH_A_WIN if first < 0.3 else 0
+            return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)
+        key = position.key() | 1
+        slot = key >> 20 & (self.slots - 1)
+        if self.keys[slot] == key:
+            return self.values[slot]
+        best = -10 * WORTH_A_WIN if position.turn == 0 else 10 * WORTH_A_WIN
+        for move in position.moves():
+            branch = position.copy()
+            branch.push(move)
+            value = self.value_of(branch)
+            if (value > best) == (position.turn == 0):
+                best = value
+        self.keys[slot] = key
+        self.values[slot] = best
+        return best
