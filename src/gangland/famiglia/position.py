@@ -398,6 +398,8 @@ class DuelPosition(Position):
         if gifts:
             if best % 5 == 0:
                 gifts &= RANK0
+                if gifts & hand & ~pairs(self.hand[self.turn]):  # a twin makes a pair
+                    gifts &= hand & ~pairs(self.hand[self.turn])
                 return TAKE + nth(gifts, random.below(size(gifts)))
             if self.stage == BRUTAL and best == self.target:
                 if not cython.compiled:

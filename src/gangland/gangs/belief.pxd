@@ -9,7 +9,7 @@ cdef extern from *:
 
 cdef enum:
     MOST_KINDS = 168
-    PATIENCE = 2000
+    PATIENCE = 200
 
 cdef double unit(Random random) noexcept nogil
 
@@ -29,9 +29,15 @@ cdef class Belief(Sampler):
     cdef void sample(self, Position position, Random random) noexcept nogil
     @cython.locals(_="int", other="int", pair="int", i="int", gang="int")
     cdef void fill_in(self, GangsPosition position, Random random) noexcept nogil
+    @cython.locals(_="int")
+    cdef void settle_alliances(self, int* shown, Random random) noexcept nogil
+    @cython.locals(
+        left="int[8]", gang="int", taken="int", other="int", total="double", base="int", kind="int", hidden="int",
+        possible="bint", weight="double")
+    cdef bint draw_in_turn(self, int* shown, Random random) noexcept nogil
     @cython.locals(
         taken="int", odds="double", other="int", base="int", last="int", mark="double", low="int", middle="int",
-        gang="int", rivals="int", rival="int", both="int")
+        gang="int", rivals="int", rival="int")
     cdef bint draw_alliances(self, int* shown, Random random) noexcept nogil
     @cython.locals(_="int", left="int", gang="int")
     cdef void draw_influence(self, GangsPosition position, int other, Random random) noexcept nogil

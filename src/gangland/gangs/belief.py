@@ -19,7 +19,7 @@ if not cython.compiled:
     from gangland.position import Position, Sampler
 
     MOST_KINDS = 168  # three gangs out of eight, one of which was dealt last
-    PATIENCE = 2000
+    PATIENCE = 200
     UNIT = 1.0 / (1 << 31)
 
 TRIPLES = tuple(combinations(range(8), 3))
@@ -77,9 +77,7 @@ class Belief(Sampler):
         self.fill_in(cython.cast(GangsPosition, position), random)
 
     def fill_in(self, position: GangsPosition, random: Random) -> None:
-        for _ in range(PATIENCE):
-            if self.draw_alliances(position.shown, random):
-                break
+        self.settle_alliances(position.shown, random)
         for other in range(self.players):
             if other == self.seat or self.kinds[other] == 0:
                 continue
@@ -97,6 +95,46 @@ class Belief(Sampler):
         for other in range(self.players):
             if other != self.seat:
                 self.draw_influence(position, other, random)
+
+    def settle_alliances(self, shown: list[int], random: Random) -> None:
+        """Exactly by trial and error; where few worlds are left, one opponent after the other."""
+        for _ in range(PATIENCE):
+            if self.draw_alliances(shown, random):
+                return
+        for _ in range(PATIENCE):
+            if self.draw_in_turn(shown, random):
+                return
+
+    def draw_in_turn(self, shown: list[int], random: Random) -> bool:
+        """Each opponent from what the ones before have left; false if nothing is left for one."""
+        if not cython.compiled:
+            left = [0] * 8
+        for gang in range(8):
+            left[gang] = self.pool[gang]
+        taken = self.own_pair
+        for other in range(self.players):
+            if other == self.seat or self.kinds[other] == 0:
+                continue
+            total = 0.0
+            base = MOST_KINDS * other
+            for kind in range(base, base + self.kinds[other]):
+                hidden = (self.pair[kind] | 1 << self.third[kind]) & ~shown[other]
+                possible = not self.pair[kind] & taken
+                for gang in range(8):
+                    if hidden >> gang & 1 and left[gang] == 0:
+                        possible = False
+                if possible:
+                    weight = self.heap[kind] - (self.heap[kind - 1] if kind > base else 0.0)
+                    total += weight
+                    if unit(random) * total < weight:  # each stays with its share of the total
+                        self.drawn[other] = kind
+            if total == 0.0:
+                return False
+            taken |= self.pair[self.drawn[other]]
+            hidden = (self.pair[self.drawn[other]] | 1 << self.third[self.drawn[other]]) & ~shown[other]
+            for gang in range(8):
+                left[gang] -= hidden >> gang & 1
+        return True
 
     def draw_alliances(self, shown: list[int], random: Random) -> bool:
         """One try for all opponents: pairs must not meet (G1.1), and no card can be dealt twice."""
@@ -126,10 +164,10 @@ class Belief(Sampler):
             if shown[other] >> gang & 1:
                 continue
             rivals = 0  # others that hide the same gang have each taken a card of it
-            for rival in range(other):
-                if rival != self.seat and self.kinds[rival]:
-                    both = self.pair[self.drawn[rival]] | 1 << self.third[self.drawn[rival]]
-                    if both >> gang & 1 and not shown[rival] >> gang & 1:
+            for rival in range(self.players):
+                if rival != self.seat and rival != other and self.kinds[rival] and not shown[rival] >> gang & 1:
+                    rivals += self.pair[self.drawn[rival]] >> gang & 1
+                    if rival < other and self.third[self.drawn[rival]] == gang:
                         rivals += 1
             odds *= (self.pool[gang] - rivals) / (1.0 * self.pool[gang])
         return odds >= 1.0 or unit(random) < odds
