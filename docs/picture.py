@@ -71,9 +71,9 @@ def draw(lines: list[str]) -> str:
 
 def picture() -> str:
     famiglia = screen(
-        Match.new(Duel(), seed=3, first=0, seats=["Player", "Computer"]), ["sweep F4", "take F2", "take A0"]
+        Match.new(Duel(), seed=3, first=0, seats=["Player", "Pickpocket"]), ["sweep F4", "take F2", "take A0"]
     )
-    gangs = screen(Match.new(Gangs(2), seed=3, first=0, seats=["Player", "Computer"]), ["climb c1 c2", "? climb"])
+    gangs = screen(Match.new(Gangs(2), seed=3, first=0, seats=["Player", "Lookout"]), ["climb c1 c2", "? climb"])
     return draw(["$ gangland play famiglia-duel", *famiglia, "", "$ gangland play gangs", *gangs])
 
 

@@ -12,10 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 from gangland import kernel
+from gangland.bots import Budget, Mind
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.play import deal
+from gangland.play import Match, deal
 from gangland.position import Position
 
 BENCHES: dict[str, Game] = {
@@ -67,7 +68,19 @@ def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, f
         else:
             row["uncompiled_playouts_per_s"] = uncompiled(name, seconds)
             row["all_cores_playouts_per_s"] = speed(position, seconds, cores)[0]
+        row["search_sims_per_s"] = search_speed(BENCHES[name], seconds)
         yield name, {key: round(value) for key, value in row.items()}
+
+
+def search_speed(game: Game, seconds: float) -> float:
+    """Simulations per second of the search from the opening, on one core: the median of a few runs."""
+    match = Match.new(game, seed=1)
+    thoughts = []
+    for seed in range(REPEATS):
+        began = time.perf_counter()
+        thought = Mind().think(match.seen(match.turn), Budget(seconds=seconds), seed)
+        thoughts.append(thought.simulations / (time.perf_counter() - began))
+    return median(thoughts)
 
 
 def uncompiled(name: str, seconds: float) -> float:

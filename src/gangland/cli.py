@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gettext
 import json
 import os
 import random
@@ -11,9 +12,10 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 from gangland import __version__, kernel
+from gangland.bots import levels_for
 from gangland.famiglia import Duel, Solo
 from gangland.famiglia.game import Famiglia
 from gangland.game import Game, Trouble, mark
@@ -56,6 +58,13 @@ def file_trouble(error: OSError, words: Words) -> str:
     return f"{file}: {error.strerror}"
 
 
+class Parser(argparse.ArgumentParser):
+    """Bad input gets one sentence; the usage is there for who asks for help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, gettext.gettext("%(prog)s: error: %(message)s\n") % {"prog": self.prog, "message": message})
+
+
 def asked_language(args: list[str]) -> str | None:
     """`--lang` before the parser is made, as the parser already speaks it."""
     for word, following in zip(args, [*args[1:], ""], strict=False):
@@ -68,11 +77,9 @@ def asked_language(args: list[str]) -> str | None:
 
 def parser(words: Words) -> argparse.ArgumentParser:
     say = words.say
-    common = argparse.ArgumentParser(add_help=False)
+    common = Parser(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("the language"))
-    top = argparse.ArgumentParser(
-        "gangland", description=say("Famiglia and Gangs of New York at your terminal."), parents=[common]
-    )
+    top = Parser("gangland", description=say("Famiglia and Gangs of New York at your terminal."), parents=[common])
     top.add_argument(
         "--version", action="version", version=__version__, help=say("show program's version number and exit")
     )
@@ -89,6 +96,9 @@ def parser(words: Words) -> argparse.ArgumentParser:
     play_.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
     play_.add_argument(
         "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
+    )
+    play_.add_argument(
+        "--opponent", type=int, choices=(1, 2, 3, 4, 5), default=2, help=say("how good the computer is, from 1 to 5")
     )
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
@@ -161,7 +171,7 @@ def play(args: argparse.Namespace, words: Words) -> int:
             raise Trouble(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
     else:
         match, people = new_match(args, words)
-        seating = saves.Seating(match, people, ranked=args.seed is None)
+        seating = saves.Seating(match, people, args.seed is None, args.opponent)
         path = saves.new_path()
     on_terminal = sys.stdout.isatty()
     if on_terminal:
@@ -223,18 +233,18 @@ def new_match(args: argparse.Namespace, words: Words) -> tuple[Match, frozenset[
     most = 1 if isinstance(game, Solo) else game.seats
     if not 1 <= args.people <= most:
         raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=most)
-    return Match.new(game, seed=args.seed, seats=seat_names(game, args.people, words)), frozenset(range(args.people))
+    return Match.new(game, seed=args.seed, seats=seat_names(game, args, words)), frozenset(range(args.people))
 
 
-def seat_names(game: Game, people: int, words: Words) -> list[str]:
+def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
     say = words.say
+    people = args.people
     persons = [say("Player")] if people == 1 else [say("Player {number}", number=i + 1) for i in range(people)]
     others = game.seats - people
     if isinstance(game, Solo):
         return [*persons, say("Robot")]
-    return persons + (
-        [say("Computer")] if others == 1 else [say("Computer {number}", number=i + 1) for i in range(others)]
-    )
+    name = say(levels_for(game)[args.opponent - 1].name)
+    return persons + ([name] if others == 1 else [f"{name} {i + 1}" for i in range(others)])
 
 
 # simulate
@@ -369,6 +379,14 @@ def is_one_record(file: TextIO) -> bool:
 
 # bench and doctor
 
+BENCH_KEYS = (
+    "playouts_per_s",
+    "decisions_per_s",
+    "uncompiled_playouts_per_s",
+    "all_cores_playouts_per_s",
+    "search_sims_per_s",
+)
+
 
 def bench(args: argparse.Namespace, words: Words) -> int:
     from gangland.bench import BENCHES, measure
@@ -383,15 +401,12 @@ def bench(args: argparse.Namespace, words: Words) -> int:
         print(json.dumps(dict(rows)))
         return 0
     say = words.say
-    titles = (say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"))
+    titles = (say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"), say("search/s"))
     print(say("Kernel: {state}", state=kernel_state(words)))
     print(f"{'':15}" + "".join(f"{title:>18}" for title in titles))
     for name, row in rows:
-        keys = ("playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s", "all_cores_playouts_per_s")
-        print(
-            f"{name:15}" + "".join(f"{grouped(row[key]):>18}" if key in row else f"{'-':>18}" for key in keys),
-            flush=True,
-        )
+        cells = [grouped(row[key]) if key in row else "-" for key in BENCH_KEYS]
+        print(f"{name:15}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
     return 0
 
 

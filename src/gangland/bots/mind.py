@@ -57,7 +57,7 @@ class Thought:
 class Mind:
     """What makes one thinker differ from another."""
 
-    curiosity: float = 1.0
+    curiosity: float = 2.0
     trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
     nodes: int = 300_000  # for endgames that can be calculated
 

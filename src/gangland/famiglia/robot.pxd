@@ -2,7 +2,7 @@ cimport cython
 
 from gangland.chance cimport Random
 from gangland.famiglia.position cimport (
-    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, kinds, lowest, mix, word, worth,
+    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, highest_rank, kinds, lowest, mix, word, worth,
 )
 from gangland.position cimport Position
 

@@ -18,6 +18,7 @@ if not cython.compiled:
         DuelPosition,
         copy,
         held,
+        highest_rank,
         kinds,
         lowest,
         mix,
@@ -93,10 +94,13 @@ class SoloPosition(DuelPosition):
         return out[random.below(n - 1)]
 
     def guess(self, random: Random) -> int:
-        """As in the duel; of several copies the leftmost."""
+        """As in the duel, but with more sweeping: it is a race against the robot. Of several copies the leftmost."""
         if self.turn == ROBOT:
             return self.robot_move()
-        move = DuelPosition.guess(self, random)
+        if self.may_sweep() and random.below(2):
+            move = SWEEP + highest_rank(kinds(self.street))
+        else:
+            move = DuelPosition.guess(self, random)
         card = street_card(move)
         if card == NOWHERE or held(self.street, card) == 1:
             return move

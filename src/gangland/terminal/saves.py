@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from gangland.bots import levels_for
 from gangland.famiglia import Solo, ranking_score
 from gangland.game import CorruptRecord, mark
 from gangland.play import Match, Record
@@ -34,12 +35,13 @@ class Seating:
 
     match: Match
     people: frozenset[int]
-    ranked: bool = True  # no seed was chosen and no move taken back: it may enter the ranking
+    ranked: bool = True  # no seed was chosen, no move taken back, no hint taken: it may enter the ranking
+    opponent: int = 2  # the level of those who are no people
 
 
 def save(seating: Seating, path: Path) -> None:
     record = seating.match.record()
-    table = {"people": sorted(seating.people), "ranked": seating.ranked}
+    table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": seating.opponent}
     replace(record, extra=record.extra | {"table": table}).save(path)
 
 
@@ -50,7 +52,9 @@ def load(path: Path) -> Seating:
     people = table.get("people") if isinstance(table, dict) else None
     if not isinstance(people, list) or not all(seat in range(record.game.seats) for seat in people):
         raise CorruptRecord(mark("The record does not say which seats are people's."))
-    return Seating(record.match(), frozenset(people), table.get("ranked") is True)
+    opponent = table.get("opponent")
+    level = opponent if type(opponent) is int and 1 <= opponent <= len(levels_for(record.game)) else 2
+    return Seating(record.match(), frozenset(people), table.get("ranked") is True, level)
 
 
 def readable() -> Iterator[tuple[Path, Record]]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from gangland.bots import choose_greedily
+from gangland.bots import levels_for
+from gangland.bots.hints import hint
 from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game, InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
@@ -82,6 +83,7 @@ class Table:
             mark_in("command", "names"): (self._names, mark("what the letters stand for")),
             mark_in("command", "log"): (self._log, mark("all moves so far")),
             mark_in("command", "score"): (self._score, mark("the points as things lie")),
+            mark_in("command", "hint"): (self._hint, mark("what a strong player would do, and why")),
             mark_in("command", "undo"): (self._undo, mark("take your last move back")),
             mark_in("command", "save"): (self._save, mark("write the game to a file: save FILE")),
             mark_in("command", "quit"): (self._quit, mark("leave; the game is kept and can be resumed")),
@@ -190,7 +192,12 @@ class Table:
         return str(moves[int(line[:6]) - 1])
 
     def _think(self) -> None:
-        self._push(choose_greedily(self.match.view(self.match.turn)))  # the robot has only one choice (F11.3)
+        seat = self.match.turn
+        if len(self.match.legal_moves) == 1:  # as always with the robot (F11.3)
+            self._push(str(self.match.legal_moves[0]))
+        else:
+            level = levels_for(self.match.game)[self.seating.opponent - 1]
+            self._push(level.choose(self.match.seen(seat), int(self.match.commitment[:12], 16) + len(self.match.log)))
 
     def _push(self, move: str) -> None:
         before = self.match.view(None)
@@ -224,7 +231,8 @@ class Table:
         if not self.seating.ranked:
             self._write(
                 self.words.say(
-                    "Ranking score {score}, not listed: a move was taken back, or the seed was chosen.", score=score
+                    "Ranking score {score}, not listed: a hint was taken, a move taken back, or the seed chosen.",
+                    score=score,
                 )
             )
             return
@@ -288,6 +296,19 @@ class Table:
         for name, score in zip(self.match.seats, view.scores, strict=True):
             if score is not None:
                 self._write(self.words.say_many("{name}: {count} point.", "{name}: {count} points.", score, name=name))
+
+    def _hint(self, _: str) -> None:
+        advice = hint(self.match.seen(self.match.turn))
+        self.seating.ranked = False
+        say = self.words.say
+        reason = say(advice.reason, **advice.words)
+        if advice.exact:
+            self._write(say("Calculated to the end: {move}; {reason}.", move=advice.option.move, reason=reason))
+        else:
+            chance = round(100 * advice.option.value)
+            self._write(
+                say("{move}, about {chance} %: {reason}.", move=advice.option.move, chance=chance, reason=reason)
+            )
 
     def _undo(self, _: str) -> None:
         """Back to the last decision that the person now at the keyboard made, if nobody else has to redo anything."""

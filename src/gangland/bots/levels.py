@@ -1,0 +1,52 @@
+"""The opponents that people meet, by name; they are data (levels.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from gangland.bots.greedy import choose_greedily
+from gangland.bots.mind import Budget, Mind
+from gangland.bots.random import choose_at_random
+from gangland.game import Game, mark
+from gangland.gangs import Gangs
+from gangland.play import Seen
+
+NAMES = (
+    mark("Errand boy"), mark("Pickpocket"), mark("Bookmaker"), mark("Consigliere"), mark("Godfather"),
+    mark("Newsboy"), mark("Lookout"), mark("Bruiser"), mark("Ward boss"), mark("Kingpin"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Level:
+    """One opponent; the same seed gives the same move, unless it thinks by the clock."""
+
+    number: int
+    name: str
+    kind: str
+    careless: float = 0.0
+    simulations: int | None = None
+    seconds: float | None = None
+
+    def choose(self, seen: Seen, seed: int) -> str:
+        """A move for the seat whose view this is."""
+        chance = Random(seed)
+        if chance.random() < self.careless:
+            return choose_at_random(seen.view.legal_moves, chance)
+        if self.kind == "greedy":
+            return choose_greedily(seen.view)
+        return Mind().think(seen, Budget(self.simulations, self.seconds), seed).move
+
+
+@cache
+def levels(family: str) -> tuple[Level, ...]:
+    rows = tomllib.loads((Path(__file__).parent / "levels.toml").read_text("utf-8"))[family]
+    return tuple(Level(number, **row) for number, row in enumerate(rows, 1))
+
+
+def levels_for(game: Game) -> tuple[Level, ...]:
+    return levels("gangs" if isinstance(game, Gangs) else "famiglia")

@@ -1,0 +1,52 @@
+"""The opponents people meet, and their hints."""
+
+import pytest
+
+from conftest import PLAIN
+from gangland.bots import Budget, levels_for
+from gangland.bots.hints import hint
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.words import LANGUAGES, Words
+from playing import GAMES, played
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(2)])
+def test_there_are_five_with_names_of_their_own(game: Game) -> None:
+    levels = levels_for(game)
+    assert [level.number for level in levels] == [1, 2, 3, 4, 5]
+    for language in LANGUAGES:
+        assert len({Words(language).say(level.name) for level in levels}) == 5
+    assert levels[-1].seconds is not None
+    assert levels[-1].seconds <= 1.0
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)], ids=str)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_an_opponent_plays_a_whole_legal_game(game: Game, number: int) -> None:
+    """Those that do not think by the clock make the same moves every time."""
+    logs = []
+    for _ in range(1 if PLAIN else 2):
+        match = Match.new(game, seed=number)
+        level = levels_for(game)[number - 1]
+        while not match.outcome and (not PLAIN or len(match.log) < 8):
+            match.push(level.choose(match.seen(match.turn), len(match.log)))
+        logs.append(match.log)
+    assert logs[0] == logs[-1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_is_a_legal_move_with_a_reason(game: Game, language: str) -> None:
+    budget = Budget(simulations=5 if PLAIN else 60)
+    for moves in (0, 7, 19, 34, 47):
+        match = played(game, 2, moves)
+        if match.outcome or (isinstance(game, Solo) and match.turn == 1):
+            continue
+        advice = hint(match.seen(match.turn), budget)
+        assert advice.option.move in {str(move) for move in match.legal_moves}
+        said = Words(language).say(advice.reason, **advice.words)
+        assert said
+        assert "{" not in said
