@@ -3,11 +3,12 @@
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -286,11 +287,11 @@ def test_a_real_terminal_keeps_the_game(ending: str, tmp_path: Path) -> None:
     assert "\033[" in screen  # colour, on a terminal
     os.write(main_end, b"1\n")
     read_until(main_end, "Player> ")
-    if ending == "interrupt":
-        process.send_signal(signal.SIGINT)
-    else:
-        os.write(main_end, b"\x04")
-    assert "is saved in" in read_until(main_end, "--resume")
+    ways = {
+        "interrupt": lambda: process.send_signal(signal.SIGINT),
+        "end of input": lambda: os.write(main_end, b"\x04"),
+    }
+    assert "is saved in" in read_until(main_end, "--resume", again=ways[ending])
     assert process.wait(20) == 0
     os.close(main_end)
     saved = Record.load(tmp_path / "games" / "00001.json")
@@ -308,13 +309,21 @@ def test_a_real_terminal_keeps_the_game(ending: str, tmp_path: Path) -> None:
     assert Record.load(tmp_path / "games" / "00001.json").log == saved.log
 
 
-def read_until(file: int, words: str) -> str:
+def read_until(file: int, words: str, again: Callable[[], object] = lambda: None) -> str:
+    """What a terminal shows up to some words; `again` is done every second until they come.
+
+    Between showing its prompt and waiting for keys the line editor can miss a signal, as it can a person's Ctrl-C.
+    """
     text = ""
-    limit = time.monotonic() + 30
-    while words not in text and time.monotonic() < limit:
-        try:
-            text += os.read(file, 4096).decode("utf-8", "replace")
-        except OSError:
-            break
-    assert words in text
-    return text
+    for _ in range(30):
+        again()
+        end = time.monotonic() + 1
+        while words not in text and (left := end - time.monotonic()) > 0:
+            if select.select([file], [], [], left)[0]:
+                try:
+                    text += os.read(file, 4096).decode("utf-8", "replace")
+                except OSError:  # the other end is closed
+                    break
+        if words in text:
+            return text
+    raise AssertionError(f"“{words}” did not come: {text}")
