@@ -50,12 +50,19 @@ def mark_in(context: str, word: str) -> str:
     return word
 
 
-class Move(int):
-    """A number in its game's action space that reads as the notation of the rules pages."""
+class Code(int):
+    """A small number that reads as its code: a card, a gang, a spot, a move."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
         raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+class Move(Code):
+    """A number in its game's action space that reads as the notation of the rules pages."""
 
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
@@ -100,17 +107,6 @@ class Shuffler(Protocol):
     def below(self, n: int) -> int: ...
 
     def shuffled(self, items: Iterable[T]) -> list[T]: ...
-
-
-class Code(int):
-    """A card, gang or spot: a small number that reads as its code."""
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        raise NotImplementedError
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({str(self)!r})"
 
 
 Setup = Mapping[str, Any]

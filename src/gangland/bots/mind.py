@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,7 @@ from typing import cast
 from gangland.bots.search import Search, Solver
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.famiglia import view as famiglia_view
-from gangland.game import Move, View
+from gangland.game import Move
 from gangland.gangs import GangsMove, GangsView
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
@@ -138,10 +137,3 @@ def payoff(value: int) -> float:
     win = 1.0 if value > 500 else 0.0 if value < -500 else 0.5
     margin = value - round(value / 1000) * 1000
     return 0.8 * win + 0.2 * (0.5 + margin / 350)
-
-
-def cores() -> int:
-    return os.cpu_count() or 1
-
-
-__all__ = ["Budget", "Mind", "Option", "Thought", "View", "cores"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
@@ -63,8 +64,9 @@ class Famiglia(Game):
             raise CorruptRecord(mark("The pile of the setup is not the 52 cards it must be."), "F1.2")
         return self.begin(first), list(pile)
 
+    @abstractmethod
     def begin(self, first: int) -> DuelPosition:
-        raise NotImplementedError
+        """The position before its first card is laid out."""
 
     def standing(self, position: Position) -> tuple[int, ...]:
         return position.score(0), position.score(1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from gangland.game import CorruptRecord, Game, IllegalMove, LegalMoves, Move, Outcome, Setup, View, mark
+from gangland.game import CorruptRecord, Game, IllegalMove, LegalMoves, Move, Outcome, View, mark
 from gangland.play.deal import Deal, deal
 from gangland.position import Position
 
@@ -199,6 +199,3 @@ def paired(log: Sequence[Entry]) -> list[tuple[Played, Reshuffled | None]]:
         else:
             pairs[-1] = (pairs[-1][0], entry)
     return pairs
-
-
-__all__ = ["Entry", "Match", "Played", "Reshuffled", "Seen", "Setup", "paired"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gangland.famiglia import FamigliaView
 from gangland.game import View, mark
 from gangland.gangs import GangsView, Spot
-from gangland.terminal.sentences import ABILITIES, FAMILY_NAMES, GANG_NAMES, gang_name
+from gangland.terminal.sentences import ABILITIES, FAMILY_NAMES, gang_name
 from gangland.words import Words
 
 COLOURS = {
@@ -154,6 +154,3 @@ class Boards:
             spots = [f"{spot} {SPOT_NAMES[spot]}" for spot in map(Spot, range(20)) if spot.row == row]
             rows.append(", ".join(spots))
         return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
-
-
-__all__ = ["GANG_NAMES", "Boards"]

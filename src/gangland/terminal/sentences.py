@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.game import Move, Outcome, View, mark
-from gangland.gangs import Gang, GangsMove, GangsView, Spot
+from gangland.gangs import Gang, GangsView
 from gangland.play import Played, Reshuffled
 from gangland.words import Words
 
@@ -131,6 +131,3 @@ def tell_outcome(outcome: Outcome, names: tuple[str, ...], words: Words) -> list
     else:
         lines.append(words.say("It is a tie: {names}.", names=", ".join(winners)))
     return lines
-
-
-__all__ = ["ABILITIES", "FAMILY_NAMES", "GANG_NAMES", "GangsMove", "Spot", "gang_name", "tell", "tell_outcome"]
