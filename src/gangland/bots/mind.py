@@ -134,6 +134,6 @@ def calculated(solved: list[tuple[int, int]], move_type: type[Move]) -> Thought:
 
 def payoff(value: int) -> float:
     """A solved value as a payoff: who wins, and a little by how much."""
-    win = 1.0 if value > 500 else 0.0 if value < -500 else 0.5
+    win = 1.0 if value > 500 else 0.0 if value < -500 else 0.3
     margin = value - round(value / 1000) * 1000
     return 0.8 * win + 0.2 * (0.5 + margin / 350)

@@ -45,12 +45,14 @@ cdef class Search:
     cdef int* stamp
     cdef int[512] path
     cdef int[512] seats
+    cdef double[4] payoffs
     cdef int[4096] legal
     cdef int[4096] weight
 
     @cython.locals(_="int", world="Position", root="Position", sampler="Sampler", random="Random")
     cpdef run(self, int simulations)
-    @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", outcome="double")
+    @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", seat="int",
+        known="int", outcome="double")
     cdef void simulate(self, Position world, Random random) noexcept nogil
     cdef void finish(self, Position world, Random random) noexcept nogil
     @cython.locals(

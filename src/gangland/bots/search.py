@@ -61,6 +61,7 @@ class Search:
         if not cython.compiled:
             self.path = [0] * DEEPEST
             self.seats = [0] * DEEPEST
+            self.payoffs = [0.0] * 4
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
 
@@ -114,11 +115,16 @@ class Search:
             if fresh or depth == DEEPEST:
                 break
         self.finish(world, random)
+        known = 0  # the seats whose payoff is already at hand
         for i in range(depth):
+            seat = self.seats[i]
+            if not known >> seat & 1:
+                known |= 1 << seat
+                self.payoffs[seat] = world.payoff(seat)
             self.visits[self.path[i]] += 1
-            self.value[self.path[i]] += world.payoff(self.seats[i])
+            self.value[self.path[i]] += self.payoffs[seat]
         self.simulations += 1
-        outcome = world.payoff(self.root_seat)
+        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else world.payoff(self.root_seat)
         self.sum += outcome
         self.squares += outcome * outcome
 

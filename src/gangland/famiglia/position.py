@@ -445,7 +445,7 @@ class DuelPosition(Position):
     def payoff(self, seat: int) -> float:
         mine = self.points(seat)
         theirs = self.points(1 - seat)
-        win = 0.5
+        win = 0.3  # a draw is less than half a win, or two cautious players would pass at once
         if mine != theirs:
             win = 1.0 if mine > theirs else 0.0
         elif self.best_card(seat) != self.best_card(1 - seat):  # F9.5
