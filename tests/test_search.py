@@ -1,7 +1,9 @@
 """Players that think: legal, repeatable, blind to secrets, and right where the rest can be calculated."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -103,28 +105,42 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
         assert len(worlds) > 5
 
 
-@clause("G1.1", "G1.2")
-def test_the_first_belief_is_exact() -> None:
-    """Each gang is as often an opponent's as in deals that look the same: compared with many real deals."""
-    deals = 300 if PLAIN else 3000
-    match = Match.new(Gangs(2), seed=11, first=0)
-    own = match.deal.setup["alliances"][0]
-    base = gangs_view.imagine(match.view(0))  # type: ignore[arg-type]
-    belief = Belief(base, 0, {})
-    dice = Dice(1)
-    counts: Counter[int] = Counter()
-    for _ in range(deals):
-        world = base.copy()
-        belief.imagine(world, dice)
-        counts.update(world.alliance[3:6])
-    # By hand: the pair is two of the six gangs I was not dealt first, the third any other gang but those;
-    # so a gang of my own pair is only ever the third.
-    mine = {"BDNLKREP".index(code) for code in own[:2]}
-    share = sum(counts[gang] for gang in mine) / deals
-    others = [counts[gang] / deals for gang in range(8) if gang not in mine]
-    assert sum(counts.values()) == 3 * deals
-    assert 0.15 < share < 0.45
-    assert all(0.3 < other < 0.6 for other in others)
+@clause("G1.1", "G1.2", "G1.3")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_first_belief_is_exact(players: int) -> None:
+    """Over many deals a world drawn from the belief has every property as often as the truth has it."""
+    deals = 150 if PLAIN else 4000
+    truth: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
+    for seed in range(deals):
+        match = Match.new(Gangs(players), seed=seed, first=0)
+        view = match.view(0)
+        assert isinstance(view, GangsView)
+        world = gangs_view.imagine(view)
+        Belief(world, 0, {}).imagine(world, Dice(seed))
+        truth.update(properties(match.position))
+        drawn.update(properties(world))
+    for name in truth | drawn:
+        assert abs(truth[name] - drawn[name]) < 5 * (truth[name] + drawn[name] + 1) ** 0.5, name
+    assert truth["pair"] > 0
+    assert truth["influence"] > deals / 4
+
+
+def properties(position: Any) -> Iterator[str]:
+    """How seat 1's hidden cards stand to what seat 0 holds, and those of the last seat to seat 1's."""
+    own, other = position.alliance[0:3], position.alliance[3:6]
+    last = position.alliance[3 * position.players - 3 : 3 * position.players]
+    for gang in other:
+        if gang in own[:2]:
+            yield "pair"  # only ever as the third card of the other
+        if gang == own[2]:
+            yield "third"
+        if position.influence[0] >> 4 * gang & 15:
+            yield "influence"
+        if position.influence[1] >> 4 * gang & 15:
+            yield "their own influence"
+        if position.players > 2 and gang in last:
+            yield "shared"
 
 
 def test_belief_follows_what_players_push() -> None:

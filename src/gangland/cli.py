@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn
 
 from gangland import __version__, kernel
 from gangland.bots import levels_for
@@ -21,6 +21,7 @@ from gangland.famiglia.game import Famiglia
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
 from gangland.play import GAMES, Match, Record
+from gangland.play.record import read_file
 from gangland.words import LANGUAGES, Words, choose_language, teach_argparse
 
 
@@ -307,7 +308,7 @@ def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None =
 def replay(args: argparse.Namespace, words: Words) -> int:
     from gangland.terminal.replay import Replay
 
-    records = list(read_records(Path(args.file)))
+    records = list(read_file(args.file))
     if args.at < 0:
         raise Trouble(mark("There is no log entry {number}."), number=args.at)
     if not 1 <= args.game <= len(records):
@@ -327,7 +328,7 @@ def replay(args: argparse.Namespace, words: Words) -> int:
 def verify(args: argparse.Namespace, words: Words) -> int:
     path = Path(args.file)
     count = committed = 0
-    for line, text in progress(read_records(path), words.say("records")):
+    for line, text in progress(read_file(path), words.say("records")):
         try:
             record = read_record(path, line, text)
         except Trouble as trouble:
@@ -351,30 +352,6 @@ def read_record(path: Path, line: int, text: str) -> Record:
     except Trouble as trouble:
         raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
     return record
-
-
-def read_records(path: Path) -> Iterator[tuple[int, str]]:
-    """The records of a file with the numbers of their lines: one a line, or one over all lines."""
-    with path.open(encoding="utf-8") as file:
-        if not file.read(1):
-            raise Trouble(mark("{file} is empty."), file=path)
-        file.seek(0)
-        if is_one_record(file):
-            yield 1, path.read_text(encoding="utf-8")
-            return
-        file.seek(0)
-        for number, line in enumerate(file, 1):
-            if line.strip():
-                yield number, line
-
-
-def is_one_record(file: TextIO) -> bool:
-    """A record written over several lines does not have one of its own on the first."""
-    try:
-        json.loads(file.readline())
-    except (ValueError, RecursionError):
-        return True
-    return False
 
 
 # bench and doctor

@@ -118,6 +118,7 @@ class Game(ABC):
     name: ClassVar[str]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
+    has_secrets: ClassVar[bool]  # players hide something from each other
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
 
     @property

@@ -89,7 +89,7 @@ class Mind:
         assert isinstance(view, GangsView)
         assert view.seat is not None
         others = [seat for seat in range(len(view.players)) if seat != view.seat]
-        past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past()] if self.trust else []
+        past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
         position = gangs_view.imagine(view)
         return position, Belief(position, view.seat, weigh(others, past, self.trust)), GangsMove, 779
 

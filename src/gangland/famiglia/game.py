@@ -44,6 +44,7 @@ class Famiglia(Game):
 
     move_type: ClassVar[type[Move]] = FamigliaMove
     card_type = Card
+    has_secrets: ClassVar[bool] = False  # F1.5
     reshuffle_size: ClassVar[int] = 40  # every card above rank 0
 
     joker_with_pair: bool

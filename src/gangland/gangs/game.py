@@ -32,6 +32,7 @@ class Gangs(Game):
     name: ClassVar[str] = "gangs"
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
+    has_secrets: ClassVar[bool] = True  # G8
     reshuffle_size: ClassVar[int] = 16  # G3.3
 
     players: int = 2

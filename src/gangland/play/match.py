@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -32,11 +32,12 @@ Entry = Played | Reshuffled
 
 @dataclass(frozen=True)
 class Seen:
-    """What a seat has seen: its view, and the moves everybody saw. All that a bot ever gets."""
+    """What a seat has seen, as plain data: all that a bot ever gets."""
 
     view: View
-    moves: tuple[tuple[int, str], ...]
-    past: Callable[[], list[tuple[int, str, View]]]  # each move with a watcher's view from before it
+    past: tuple[
+        tuple[int, str, View], ...
+    ]  # each move with a watcher's view from before it; where nothing is secret, none
 
 
 class Match:
@@ -103,18 +104,14 @@ class Match:
         return self._position.view(seat)
 
     def seen(self, seat: int) -> Seen:
-        """A seat's view with the public moves so far."""
-        entries = [entry for entry in self.log if isinstance(entry, Played)]
-        return Seen(self.view(seat), tuple((entry.seat, str(entry.move)) for entry in entries), self._past)
-
-    def _past(self) -> list[tuple[int, str, View]]:
-        """Every move with a watcher's view from before it."""
-        twin = Match(self.game, self.deal, self.seats)
-        past = []
-        for entry, reshuffled in paired(self.log):
-            past.append((entry.seat, str(entry.move), twin.view(None)))
-            twin._push(entry.move, reshuffled)
-        return past
+        """A seat's view, with what everybody saw on the way there if that tells more than the view."""
+        past: list[tuple[int, str, View]] = []
+        if self.game.has_secrets:
+            twin = Match(self.game, self.deal, self.seats)
+            for entry, reshuffled in paired(self.log):
+                past.append((entry.seat, str(entry.move), twin.view(None)))
+                twin._push(entry.move, reshuffled)
+        return Seen(self.view(seat), tuple(past))
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove."""

@@ -167,12 +167,27 @@ class Record:
         return match
 
 
-def read_all(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a file of records that are not empty."""
+def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
+    """The records of a file as text, with the numbers of their lines: one a line, or one over all lines."""
     with Path(path).open(encoding="utf-8") as file:
+        start = file.readline()
+        if not start:
+            raise CorruptRecord(mark("{file} is empty."), file=path)
+        file.seek(0)
+        if not is_json(start):
+            yield 1, file.read()
+            return
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield number, line
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def is_int(value: object) -> bool:
