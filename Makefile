@@ -10,7 +10,7 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench golden catalogues picture clean
+.PHONY: play install test check bench train golden catalogues picture clean
 
 play: .venv/installed ## play at this terminal
 	@$(BIN)/gangland play $(ARGS)
@@ -32,6 +32,9 @@ check: .venv/developed ## formatting, lints, types and the layers of the house
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)
+
+train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
+	$(BIN)/python -m gangland.bots.training $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
 	$(BIN)/python tests/golden.py

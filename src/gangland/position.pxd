@@ -26,6 +26,7 @@ cdef class Position:
     cdef int guess(self, Random random) noexcept nogil
     cdef int prior(self, int move) noexcept nogil
     cdef double payoff(self, int seat) noexcept nogil
+    cdef int features(self, int seat, int* which, double* amount) noexcept nogil
     cdef bint certain(self) noexcept nogil
     cdef unsigned long long key(self) noexcept nogil
 
@@ -38,6 +39,7 @@ cdef class Position:
     cpdef push(self, int move)
     cpdef draw(self, int card)
     cpdef int score(self, int seat)
+    cpdef double result(self, int seat)
     cpdef int random_move(self, Random random)
 
     @cython.locals(other="Position")

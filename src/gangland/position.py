@@ -87,6 +87,10 @@ class Position:
         """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
         return 0.0
 
+    def features(self, seat: int, which: list[int], amount: list[float]) -> int:
+        """What a net looks at from a seat's side: the features that are not 0, and how many they are."""
+        return 0
+
     def certain(self) -> bool:
         """No chance and no secret is left: the rest can be calculated."""
         return False
@@ -140,6 +144,9 @@ class Position:
 
     def score(self, seat: int) -> int:
         return self.points(seat)
+
+    def result(self, seat: int) -> float:
+        return self.payoff(seat)
 
     def copy(self: P) -> P:
         other = type(self)()

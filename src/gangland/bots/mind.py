@@ -6,8 +6,11 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import cast
 
+from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.famiglia import view as famiglia_view
@@ -21,6 +24,7 @@ from gangland.position import Position, Sampler
 
 CHUNK = 128  # simulations between two looks at the clock
 MOST_SIMULATIONS = 4_000_000
+NETS = Path(__file__).parent / "nets"
 
 
 @dataclass(frozen=True)
@@ -59,18 +63,20 @@ class Mind:
     curiosity: float = 2.0
     trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
     nodes: int = 300_000  # for endgames that can be calculated
+    nets: bool = True  # where one was trained for the game; otherwise it plays on by guesses
 
     def think(self, seen: Seen, budget: Budget, seed: int = 0) -> Thought:
         view = seen.view
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
         position, _, move_type, actions = self.imagine(seen)
+        net = trained_net(type(position).__name__) if self.nets else None
         if isinstance(view, FamigliaView) and not view.pile:
             solved = Solver(self.nodes).solve(position)
             if solved is not None:
                 return calculated(solved, move_type)
         searches = [
-            Search(position, self.imagine(seen)[1], actions, seed + number, self.curiosity, room(budget))
+            Search(position, self.imagine(seen)[1], actions, seed + number, self.curiosity, room(budget), net)
             for number in range(budget.threads)
         ]
         if budget.threads == 1:
@@ -92,6 +98,13 @@ class Mind:
         past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
         position = gangs_view.imagine(view)
         return position, Belief(position, view.seat, weigh(others, past, self.trust)), GangsMove, 779
+
+
+@cache
+def trained_net(position_type: str) -> Net | None:
+    """The net for a kind of position, if there is one; `gangland train` makes them."""
+    path = NETS / f"{position_type}.net"
+    return Net(path.read_bytes()) if path.exists() else None
 
 
 def room(budget: Budget) -> int:

@@ -1,6 +1,7 @@
 cimport cython
 from libc.math cimport sqrt
 
+from gangland.bots.net cimport Net
 from gangland.chance cimport Random
 from gangland.position cimport Position, Sampler
 
@@ -28,6 +29,8 @@ cdef class Search:
     cdef Position world
     cdef Sampler sampler
     cdef Random random
+    cdef Net net
+    cdef bint trained
     cdef double curiosity
     cdef int most
     cdef public int nodes
@@ -55,6 +58,9 @@ cdef class Search:
         known="int", outcome="double")
     cdef void simulate(self, Position world, Random random) noexcept nogil
     cdef void finish(self, Position world, Random random) noexcept nogil
+    cdef void settle(self, Position world, Random random) noexcept nogil
+    @cython.locals(value="double")
+    cdef double worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
         child="int", tried="int", earned="double", total="int", i="int", unknown="double", push="double", best="double",
         choice="int", mean="double", visits="int", score="double")

@@ -15,6 +15,7 @@ except ModuleNotFoundError:
 if not cython.compiled:
     from math import sqrt
 
+    from gangland.bots.net import Net
     from gangland.chance import Random
     from gangland.position import MOST_MOVES, Position, Sampler
 
@@ -37,11 +38,22 @@ if not cython.compiled:
 class Search:
     """A tree that grows by simulations from one root."""
 
-    def __init__(self, root: Position, sampler: Sampler, actions: int, seed: int, curiosity: float, most: int) -> None:
+    def __init__(
+        self,
+        root: Position,
+        sampler: Sampler,
+        actions: int,
+        seed: int,
+        curiosity: float,
+        most: int,
+        net: Net | None = None,
+    ) -> None:
         self.root = root.copy()
         self.root.forget_order()
         self.world = self.root.copy()
         self.sampler = sampler
+        self.net = cython.cast(Net, net)  # asked only if trained
+        self.trained = net is not None
         self.random = Random(seed)
         self.curiosity = curiosity
         self.most = most  # nodes
@@ -114,27 +126,47 @@ class Search:
             node = child
             if fresh or depth == DEEPEST:
                 break
-        self.finish(world, random)
+        if self.trained:
+            self.settle(world, random)
+        else:
+            self.finish(world, random)
         known = 0  # the seats whose payoff is already at hand
         for i in range(depth):
             seat = self.seats[i]
             if not known >> seat & 1:
                 known |= 1 << seat
-                self.payoffs[seat] = world.payoff(seat)
+                self.payoffs[seat] = self.worth(world, seat)
             self.visits[self.path[i]] += 1
             self.value[self.path[i]] += self.payoffs[seat]
         self.simulations += 1
-        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else world.payoff(self.root_seat)
+        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else self.worth(world, self.root_seat)
         self.sum += outcome
         self.squares += outcome * outcome
 
     def finish(self, world: Position, random: Random) -> None:
+        """Play on by guesses to the end."""
         while True:
             while world.owed:
                 world.roll(random)
             if world.ended:
                 return
             world.apply(world.guess(random))
+
+    def settle(self, world: Position, random: Random) -> None:
+        """Go on to the next decision that leaves a choice."""
+        while True:
+            while world.owed:
+                world.roll(random)
+            if world.ended or world.legal(self.legal) > 1:
+                return
+            world.apply(self.legal[0])
+
+    def worth(self, world: Position, seat: int) -> float:
+        """What a simulation has led to: its end, or what the net thinks of it."""
+        if world.ended:
+            return world.payoff(seat)
+        value: float = self.net.value(world, world.turn)
+        return value if world.turn == seat else 1.0 - value
 
     def choose(self, world: Position, node: int, n: int) -> int:
         """The legal move with the best mix of results, first look and curiosity."""

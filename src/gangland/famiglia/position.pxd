@@ -80,6 +80,12 @@ cdef int nth(word kinds, int n) noexcept nogil
 @cython.locals(steps="int")
 cdef int worth(int card) noexcept nogil
 
+cdef int note(int* which, double* amount, int n, int feature, double value) noexcept nogil
+@cython.locals(left="word", card="int")
+cdef int note_cards(int* which, double* amount, int n, int feature, word cards) noexcept nogil
+@cython.locals(left="word")
+cdef int note_hand(int* which, double* amount, int n, int feature, word cards) noexcept nogil
+
 @cython.locals(total="int", card="int")
 cdef int total_worth(word cards) noexcept nogil
 
@@ -148,6 +154,8 @@ cdef class DuelPosition(Position):
     cdef double payoff(self, int seat) noexcept nogil
     @cython.locals(owned="word")
     cdef int best_card(self, int seat) noexcept nogil
+    @cython.locals(other="int", n="int")
+    cdef int features(self, int seat, int* which, double* amount) noexcept nogil
     cdef bint certain(self) noexcept nogil
     @cython.locals(state="word", i="int", turn="int", flags="int")
     cdef unsigned long long key(self) noexcept nogil

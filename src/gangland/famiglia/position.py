@@ -128,6 +128,36 @@ def worth(card: int) -> int:
     return steps * (steps + 1) // 2
 
 
+def note(which: list[int], amount: list[float], n: int, feature: int, value: float) -> int:
+    which[n] = feature
+    amount[n] = value
+    return n + 1
+
+
+def note_cards(which: list[int], amount: list[float], n: int, feature: int, cards: int) -> int:
+    """How many there are of each kind."""
+    left = kinds(cards)
+    while left:
+        card = lowest(left)
+        n = note(which, amount, n, feature + card, held(cards, card) / 2.0)
+        left &= left - 1
+    return n
+
+
+def note_hand(which: list[int], amount: list[float], n: int, feature: int, cards: int) -> int:
+    """The same, and which kinds are there at all, and which in pairs."""
+    n = note_cards(which, amount, n, feature, cards)
+    left = kinds(cards)
+    while left:
+        n = note(which, amount, n, feature + 20 + lowest(left), 1.0)
+        left &= left - 1
+    left = pairs(cards)
+    while left:
+        n = note(which, amount, n, feature + 40 + lowest(left), 1.0)
+        left &= left - 1
+    return n
+
+
 def total_worth(cards: int) -> int:
     total = 0
     while cards:
@@ -456,6 +486,35 @@ class DuelPosition(Position):
         """The points of the dearest card somebody owns."""
         owned = kinds(self.hand[seat]) | kinds(self.display[seat])
         return worth(dearest(owned)) if owned else 0
+
+    def features(self, seat: int, which: list[int], amount: list[float]) -> int:
+        other = 1 - seat
+        n = note_hand(which, amount, 0, 0, self.hand[seat])
+        n = note_hand(which, amount, n, 60, self.hand[other])
+        n = note_cards(which, amount, n, 120, self.display[seat])
+        n = note_cards(which, amount, n, 140, self.display[other])
+        n = note_cards(which, amount, n, 160, self.street)
+        n = note_cards(which, amount, n, 180, self.bag)
+        n = note_cards(which, amount, n, 200, self.discard)
+        if self.brute:
+            n = note(which, amount, n, 220 + self.target, 1.0)
+            n = note(which, amount, n, 240 + self.brute, 1.0)
+        n = note(which, amount, n, 245 + self.pile, 1.0)
+        n = note(which, amount, n, 248 + self.stage, 1.0)
+        n = note(which, amount, n, 251 + self.swaps, 1.0)
+        n = note(which, amount, n, 256, 1.0 if self.turn == seat else 0.0)
+        n = note(which, amount, n, 257, 1.0 if self.first == seat else 0.0)
+        n = note(which, amount, n, 258, self.may_sweep())
+        n = note(which, amount, n, 259, self.clean)
+        n = note(which, amount, n, 260, self.passed)
+        n = note(which, amount, n, 261, self.bag_size / 16.0)
+        n = note(which, amount, n, 262, self.discard_size / 8.0)
+        n = note(which, amount, n, 263, self.under_size / 4.0)
+        n = note(which, amount, n, 264, self.street_size / 8.0)
+        n = note(which, amount, n, 265, total_worth(self.street) / 16.0)
+        n = note(which, amount, n, 266, self.points(seat) / 32.0)
+        n = note(which, amount, n, 267, self.points(other) / 32.0)
+        return note(which, amount, n, 268, (self.points(seat) - self.points(other)) / 16.0)
 
     def certain(self) -> bool:
         return self.bag_size == 0

@@ -2,7 +2,7 @@ cimport cython
 
 from gangland.chance cimport Random
 from gangland.famiglia.position cimport (
-    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, highest_rank, kinds, lowest, mix, word, worth,
+    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, highest_rank, kinds, lowest, mix, note, word, worth,
 )
 from gangland.position cimport Position
 
@@ -26,6 +26,10 @@ cdef class SoloPosition(DuelPosition):
 
     @cython.locals(move="int", card="int", place="int")
     cdef int guess(self, Random random) noexcept nogil
+    @cython.locals(margin="int")
+    cdef double payoff(self, int seat) noexcept nogil
+    @cython.locals(n="int", still="int", rank="int", missing="int")
+    cdef int features(self, int seat, int* which, double* amount) noexcept nogil
     @cython.locals(state="word", i="int")
     cdef unsigned long long key(self) noexcept nogil
 

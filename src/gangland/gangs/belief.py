@@ -18,8 +18,8 @@ if not cython.compiled:
     from gangland.gangs.position import GangsPosition, card, held
     from gangland.position import Position, Sampler
 
-    MOST_KINDS = 168  # three gangs out of eight, one of which was dealt last
-    PATIENCE = 200
+    MOST_KINDS = 90  # of one opponent: two gangs out of the six that are not mine by G1.1, and a third
+    MOST_WORLDS = 19440  # of three opponents: 90 ways to part the pairs, six for each third
     UNIT = 1.0 / (1 << 31)
 
 TRIPLES = tuple(combinations(range(8), 3))
@@ -35,142 +35,105 @@ class Belief(Sampler):
     def __init__(self, position: GangsPosition, seat: int, weights: dict[int, dict[int, float]]) -> None:
         self.seat = seat
         self.players = position.players
-        self.own_pair = 0
+        self.worlds = 0
+        self.total = 0.0
         if not cython.compiled:
             self.kinds = [0] * 4
             self.pair = [0] * (4 * MOST_KINDS)
             self.third = [0] * (4 * MOST_KINDS)
-            self.heap = [0.0] * (4 * MOST_KINDS)
+            self.fit = [0.0] * (4 * MOST_KINDS)
+            self.shown = [0] * 4
             self.pool = [0] * 8
             self.drawn = [0] * 4
-        self.own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
+            self.heap = [0.0] * MOST_WORLDS
+            self.world = [0] * (4 * MOST_WORLDS)
+        own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
         for gang in range(8):
             self.pool[gang] = held(position.members, gang)
         for other in range(self.players):
             self.kinds[other] = 0
+            self.shown[other] = position.shown[other]
             if other != seat:
-                self.list_kinds(other, position.shown[other], weights.get(other, {}))
+                self.list_kinds(other, own_pair, weights.get(other, {}))
+        self.list_worlds(0, own_pair, 1.0)
 
-    def list_kinds(self, other: int, shown: int, weights: dict[int, float]) -> None:
-        """Every way an opponent can have been dealt three gangs, with its running total of weights."""
-        n = 0
-        total = 0.0
+    def list_kinds(self, other: int, own_pair: int, weights: dict[int, float]) -> None:
+        """Every way an opponent can have been dealt three gangs."""
+        n = MOST_KINDS * other
         for triple in TRIPLES:
             mask = sum(1 << gang for gang in triple)
-            if shown & ~mask:
+            if self.shown[other] & ~mask:
                 continue
-            weight = weights.get(mask, 1.0)
-            for gang in triple:
-                if not shown >> gang & 1:
-                    weight *= self.pool[gang]
             for last in triple:
                 pair = mask & ~(1 << last)
-                if weight > 0 and not pair & self.own_pair:
-                    total += weight
-                    self.pair[MOST_KINDS * other + n] = pair
-                    self.third[MOST_KINDS * other + n] = last
-                    self.heap[MOST_KINDS * other + n] = total
+                if not pair & own_pair:
+                    self.pair[n] = pair
+                    self.third[n] = last
+                    self.fit[n] = weights.get(mask, 1.0)
                     n += 1
-        self.kinds[other] = n
+        self.kinds[other] = n - MOST_KINDS * other
+
+    def list_worlds(self, other: int, taken: int, weight: float) -> None:
+        """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
+        if other == self.players:
+            self.total += weight
+            self.heap[self.worlds] = self.total
+            for seat in range(self.players):
+                self.world[4 * self.worlds + seat] = self.drawn[seat]
+            self.worlds += 1
+        elif other == self.seat:
+            self.list_worlds(other + 1, taken, weight)
+        else:
+            for kind in range(MOST_KINDS * other, MOST_KINDS * other + self.kinds[other]):
+                if self.pair[kind] & taken:
+                    continue
+                hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[other]
+                ways = self.fit[kind]
+                for gang in range(8):
+                    if hidden >> gang & 1:
+                        ways *= self.pool[gang]
+                        self.pool[gang] -= 1
+                if ways > 0.0:
+                    self.drawn[other] = kind
+                    self.list_worlds(other + 1, taken | self.pair[kind], weight * ways)
+                for gang in range(8):
+                    self.pool[gang] += hidden >> gang & 1
 
     def sample(self, position: Position, random: Random) -> None:
         self.fill_in(cython.cast(GangsPosition, position), random)
 
     def fill_in(self, position: GangsPosition, random: Random) -> None:
-        self.settle_alliances(position.shown, random)
+        world = self.draw_world(random)
         for other in range(self.players):
             if other == self.seat or self.kinds[other] == 0:
                 continue
-            pair = self.pair[self.drawn[other]]
+            kind = self.world[4 * world + other]
             i = 3 * other
             for gang in range(8):
-                if pair >> gang & 1:
+                if self.pair[kind] >> gang & 1:
                     position.alliance[i] = gang
                     i += 1
-            position.alliance[i] = self.third[self.drawn[other]]
+            position.alliance[i] = self.third[kind]
             for i in range(3 * other, 3 * other + 3):
-                if not position.shown[other] >> position.alliance[i] & 1:
+                if not self.shown[other] >> position.alliance[i] & 1:
                     position.members -= card(position.alliance[i])
                     position.members_size -= 1
         for other in range(self.players):
             if other != self.seat:
                 self.draw_influence(position, other, random)
 
-    def settle_alliances(self, shown: list[int], random: Random) -> None:
-        """Exactly by trial and error; where few worlds are left, one opponent after the other."""
-        for _ in range(PATIENCE):
-            if self.draw_alliances(shown, random):
-                return
-        for _ in range(PATIENCE):
-            if self.draw_in_turn(shown, random):
-                return
-
-    def draw_in_turn(self, shown: list[int], random: Random) -> bool:
-        """Each opponent from what the ones before have left; false if nothing is left for one."""
-        if not cython.compiled:
-            left = [0] * 8
-        for gang in range(8):
-            left[gang] = self.pool[gang]
-        taken = self.own_pair
-        for other in range(self.players):
-            if other == self.seat or self.kinds[other] == 0:
-                continue
-            total = 0.0
-            base = MOST_KINDS * other
-            for kind in range(base, base + self.kinds[other]):
-                hidden = (self.pair[kind] | 1 << self.third[kind]) & ~shown[other]
-                possible = not self.pair[kind] & taken
-                for gang in range(8):
-                    if hidden >> gang & 1 and left[gang] == 0:
-                        possible = False
-                if possible:
-                    weight = self.heap[kind] - (self.heap[kind - 1] if kind > base else 0.0)
-                    total += weight
-                    if unit(random) * total < weight:  # each stays with its share of the total
-                        self.drawn[other] = kind
-            if total == 0.0:
-                return False
-            taken |= self.pair[self.drawn[other]]
-            hidden = (self.pair[self.drawn[other]] | 1 << self.third[self.drawn[other]]) & ~shown[other]
-            for gang in range(8):
-                left[gang] -= hidden >> gang & 1
-        return True
-
-    def draw_alliances(self, shown: list[int], random: Random) -> bool:
-        """One try for all opponents: pairs must not meet (G1.1), and no card can be dealt twice."""
-        taken = self.own_pair
-        odds = 1.0
-        for other in range(self.players):
-            if other == self.seat or self.kinds[other] == 0:
-                continue
-            base = MOST_KINDS * other
-            last = base + self.kinds[other] - 1
-            mark = unit(random) * self.heap[last]
-            low = base
-            while low < last:  # the first running total above the mark
-                middle = (low + last) // 2
-                if self.heap[middle] > mark:
-                    last = middle
-                else:
-                    low = middle + 1
-            self.drawn[other] = low
-            if self.pair[low] & taken:
-                return False
-            taken |= self.pair[low]
-        for other in range(self.players):
-            if other == self.seat or self.kinds[other] == 0:
-                continue
-            gang = self.third[self.drawn[other]]
-            if shown[other] >> gang & 1:
-                continue
-            rivals = 0  # others that hide the same gang have each taken a card of it
-            for rival in range(self.players):
-                if rival != self.seat and rival != other and self.kinds[rival] and not shown[rival] >> gang & 1:
-                    rivals += self.pair[self.drawn[rival]] >> gang & 1
-                    if rival < other and self.third[self.drawn[rival]] == gang:
-                        rivals += 1
-            odds *= (self.pool[gang] - rivals) / (1.0 * self.pool[gang])
-        return odds >= 1.0 or unit(random) < odds
+    def draw_world(self, random: Random) -> int:
+        """The first whose running total is above a mark."""
+        mark = unit(random) * self.total
+        low = 0
+        last = self.worlds - 1
+        while low < last:
+            middle = (low + last) // 2
+            if self.heap[middle] > mark:
+                last = middle
+            else:
+                low = middle + 1
+        return low
 
     def draw_influence(self, position: GangsPosition, other: int, random: Random) -> None:
         position.influence[other] = 0

@@ -17,6 +17,20 @@ cdef enum:
     BY_PASSES = 1
     UPPER_PAIRS = 66
 
+cdef extern from *:
+    """
+    static inline int gangs_lowest(unsigned int spots) {
+    #if defined(__GNUC__)
+        return __builtin_ctz(spots);
+    #else
+        int spot = 0;
+        while (!(spots & 1)) { spots >>= 1; spot++; }
+        return spot;
+    #endif
+    }
+    """
+    int lowest "gangs_lowest"(unsigned int) noexcept nogil
+
 cdef int[21] ROW
 cdef int[21] LEFT
 cdef int[90] VICTIM
@@ -62,8 +76,10 @@ cdef class GangsPosition(Position):
     cdef int legal(self, int* out) noexcept nogil
     @cython.locals(n="int", i="int", gang="int")
     cdef inline int legal_reveals(self, int* out) noexcept nogil
-    @cython.locals(spot="int")
+    @cython.locals(spot="int", left="int")
     cdef inline int legal_climbs(self, int* out, int n) noexcept nogil
+    @cython.locals(both="int", rows="int")
+    cdef inline int open_spots(self) noexcept nogil
     @cython.locals(cards="word", pair="int", gang="int")
     cdef inline int legal_expulsions(self, int* out, int n) noexcept nogil
     cdef inline bint serves(self, int pair, int gang) noexcept nogil
@@ -71,10 +87,12 @@ cdef class GangsPosition(Position):
     cdef int pick(self, Random random) noexcept nogil
 
     @cython.locals(i="int")
+    cdef inline int friends(self) noexcept nogil
     cdef inline bint friendly(self, int gang) noexcept nogil
-    @cython.locals(left="int", move="int", out="int[30]", weights="int[30]", total="int", n="int", i="int")
+    @cython.locals(left="int", move="int", climb="int[30]", total="int[30]", sum_="int", n="int", i="int", spots="int",
+        spot="int", side="int", friends="int", friendly="int", right_friendly="int")
     cdef int guess(self, Random random) noexcept nogil
-    @cython.locals(best="int", most="int", pair="int", victim="int", agent="int", gang="int", gain="int")
+    @cython.locals(best="int", most="int", friends="int", pair="int", victim="int", agent="int", gang="int", gain="int")
     cdef int coup(self, Random random) noexcept nogil
     @cython.locals(victim="int", spot="int")
     cdef int prior(self, int move) noexcept nogil

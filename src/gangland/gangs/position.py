@@ -36,6 +36,10 @@ if not cython.compiled:
     VICTIM = [0] * 90  # the ordered pairs of neighbours (G0.4)
     AGENT = [0] * 90
 
+    def lowest(spots: int) -> int:
+        """The first in a non-empty set of spots."""
+        return (spots & -spots).bit_length() - 1
+
 
 def draw_the_pyramid() -> None:
     """G0.2, G0.4."""
@@ -173,12 +177,20 @@ class GangsPosition(Position):
 
     def legal_climbs(self, out: list[int], n: int) -> int:
         """G3.1: into an empty spot, with both spots below it occupied."""
-        for spot in range(6, 21):
-            if not self.filled >> spot & 1 and (self.filled >> LEFT[spot] & 3) == 3:
-                out[n] = CLIMB + 2 * (spot - 6)
-                out[n + 1] = CLIMB + 2 * (spot - 6) + 1
-                n += 2
+        left = self.open_spots()
+        while left:
+            spot = lowest(left)
+            out[n] = CLIMB + 2 * (spot - 6)
+            out[n + 1] = CLIMB + 2 * (spot - 6) + 1
+            n += 2
+            left &= left - 1
         return n
+
+    def open_spots(self) -> int:
+        """The empty ones with both below occupied: a shift for each row."""
+        both = self.filled & self.filled >> 1
+        rows = (both & 0x1F) << 6 | (both & 0xF << 6) << 5 | (both & 7 << 11) << 4 | (both & 3 << 15) << 3
+        return (rows | (both & 1 << 18) << 2) & ~self.filled
 
     def legal_expulsions(self, out: list[int], n: int) -> int:
         cards = self.influence[self.turn]
@@ -222,10 +234,13 @@ class GangsPosition(Position):
 
     # What a player would think of first
 
-    def friendly(self, gang: int) -> bool:
-        """One of the alliances of the seat that decides."""
+    def friends(self) -> int:
+        """The alliances of the seat that decides, as a set of bits."""
         i = 3 * self.turn
-        return self.alliance[i] == gang or self.alliance[i + 1] == gang or self.alliance[i + 2] == gang
+        return 1 << self.alliance[i] | 1 << self.alliance[i + 1] | 1 << self.alliance[i + 2]
+
+    def friendly(self, gang: int) -> bool:
+        return self.friends() >> gang & 1 == 1
 
     def guess(self, random: Random) -> int:
         """Friends up, others not; influence for spots that score, when a friend can take them."""
@@ -233,8 +248,10 @@ class GangsPosition(Position):
             return self.pick(random)
         if self.gap != NOTHING:
             left = LEFT[self.gap]
-            if self.friendly(self.board[left]) != self.friendly(self.board[left + 1]) and random.below(8):
-                return FILL + left + (1 if self.friendly(self.board[left + 1]) else 0)
+            friends = self.friends()
+            right_friendly = friends >> self.board[left + 1] & 1
+            if friends >> self.board[left] & 1 != right_friendly and random.below(8):
+                return FILL + left + right_friendly
             return FILL + left + random.below(2)
         if self.influence_size[self.turn] and (self.crowned or (self.reached and random.below(4) == 0)):
             move = self.coup(random)
@@ -243,34 +260,41 @@ class GangsPosition(Position):
         if self.crowned:
             return PASS
         if not cython.compiled:
-            out = [0] * 30
-            weights = [0] * 30
-        total = 0
-        n = self.legal_climbs(out, 0)
-        for i in range(n):
-            weights[i] = self.prior(out[i])
-            total += weights[i]
-        left = random.below(total)
+            climb = [0] * 30
+            total = [0] * 30
+        friends = self.friends()
+        spots = self.open_spots()
+        n = sum_ = 0
+        while spots:
+            spot = lowest(spots)
+            for side in range(2):
+                friendly = friends >> self.board[LEFT[spot] + side] & 1
+                sum_ += 12 + 4 * ROW[spot] if friendly else 8 if ROW[spot] < 4 else 4
+                climb[n] = CLIMB + 2 * (spot - 6) + side
+                total[n] = sum_
+                n += 1
+            spots &= spots - 1
+        left = random.below(sum_)
         i = 0
-        while left >= weights[i]:
-            left -= weights[i]
+        while left >= total[i]:
             i += 1
-        return out[i]
+        return climb[i]
 
     def coup(self, random: Random) -> int:
         """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
         best = NOTHING
         most = 0
+        friends = self.friends()
         for pair in range(UPPER_PAIRS, 90):
             victim = VICTIM[pair]
             agent = AGENT[pair]
             if not (self.filled >> victim & 1 and self.filled >> agent & 1):
                 continue
             gang = self.board[agent]
-            if not held(self.influence[self.turn], gang) or self.friendly(self.board[victim]):
+            if not held(self.influence[self.turn], gang) or friends >> self.board[victim] & 1:
                 continue
             gain = 4 * ROW[victim] - 12 + random.below(4)
-            if not (self.friendly(self.board[LEFT[victim]]) or self.friendly(self.board[LEFT[victim] + 1])):
+            if not (friends >> self.board[LEFT[victim]] & 1 or friends >> self.board[LEFT[victim] + 1] & 1):
                 gain -= 4
             if gain > most:
                 most = gain

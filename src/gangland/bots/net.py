@@ -1,0 +1,99 @@
+"""A small neural net that says how good a position is, for the search to ask instead of playing on by guesses.
+
+Two hidden layers; what goes in is sparse (`Position.features`), so the first one costs a few additions per card.
+The order of every sum is fixed: compiled and uncompiled it gives the same number.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from math import exp
+
+    from gangland.position import Position
+
+    MOST_FEATURES = 512
+    WIDE = 64
+    NARROW = 32
+
+    def doubles(count: int) -> list[float]:
+        """Zeros; compiled, a block of memory that `release` gives back."""
+        return [0.0] * count
+
+    def release(memory: object) -> None:
+        """Nothing to do for a list."""
+
+
+WIDE_LAYER, NARROW_LAYER = WIDE, NARROW  # also for Python
+
+
+def net_size(inputs: int) -> int:
+    """How many numbers make a net: the weights into, and the biases of, each layer in turn."""
+    return (inputs + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + 1
+
+
+class Net:
+    """From what a position shows to what it is worth to a seat, from 0 to 1."""
+
+    def __init__(self, weights: bytes) -> None:
+        numbers = array("f")
+        numbers.frombytes(weights)
+        self.inputs = (len(numbers) - (WIDE + 1) * NARROW - NARROW - 1) // WIDE - 1
+        if len(numbers) != net_size(self.inputs):
+            raise ValueError("These are not the weights of a net.")
+        self.weights = doubles(len(numbers))
+        for i in range(len(numbers)):
+            self.weights[i] = numbers[i]
+
+    def __dealloc__(self) -> None:
+        release(self.weights)
+
+    def judge(self, position: Position, seat: int) -> float:
+        """`value`, from Python."""
+        return self.value(position, seat)
+
+    def value(self, position: Position, seat: int) -> float:
+        if not cython.compiled:
+            which = [0] * MOST_FEATURES
+            amounts = [0.0] * MOST_FEATURES
+            wide = [0.0] * WIDE
+            narrow = [0.0] * NARROW
+        n = position.features(seat, which, amounts)
+        row = self.inputs * WIDE
+        for j in range(WIDE):
+            wide[j] = self.weights[row + j]
+        for i in range(n):
+            row = which[i] * WIDE
+            amount = amounts[i]
+            for j in range(WIDE):
+                wide[j] += amount * self.weights[row + j]
+        start = (self.inputs + 1) * WIDE
+        row = start + WIDE * NARROW
+        for j in range(NARROW):
+            narrow[j] = self.weights[row + j]
+        for i in range(WIDE):
+            amount = wide[i]
+            if amount > 0.0:
+                row = start + i * NARROW
+                for j in range(NARROW):
+                    narrow[j] += amount * self.weights[row + j]
+        row = start + (WIDE + 1) * NARROW
+        amount = self.weights[row + NARROW]
+        for i in range(NARROW):
+            if narrow[i] > 0.0:
+                amount += narrow[i] * self.weights[row + i]
+        return 1.0 / (1.0 + exp(-amount))
+
+    def look(self, position: Position, seat: int) -> list[tuple[int, float]]:
+        """What the net is shown, from Python."""
+        if not cython.compiled:
+            which = [0] * MOST_FEATURES
+            amounts = [0.0] * MOST_FEATURES
+        n = position.features(seat, which, amounts)
+        return [(which[i], amounts[i]) for i in range(n)]

@@ -1,0 +1,241 @@
+"""Nets learn from games that the search plays with them: against itself, in the solo game against the robot.
+
+Each round plays games with the net of the round before, then teaches it what came of the positions it met: the
+result of the game, mixed with what the search thought of the position. The first round has no net and plays on by
+guesses. (TD-Gammon went the same way, from less.)
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from gangland.bots.mind import NETS
+from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net, net_size
+from gangland.bots.search import Search
+from gangland.famiglia import Duel, Solo
+from gangland.play import deal
+from gangland.position import Position, Sampler
+
+Floats = NDArray[np.float32]
+
+INPUTS = 282  # what DuelPosition.features and SoloPosition.features count to
+CURIOSITY = 2.0
+ADVENTURE = 0.05  # the share of moves tried in proportion to their visits
+WHIM = 0.01  # and of those made blindly
+TRUST_IN_SEARCH = 0.5
+MEMORY = 4  # rounds that are looked at again
+BATCH = 512
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is taught, and how long."""
+
+    subject: str  # "famiglia" or "solo"
+    rounds: int
+    games: int  # a round
+    simulations: int = 100  # a move
+    seed: int = 0
+
+    @property
+    def path(self) -> Path:
+        return NETS / ("SoloPosition.net" if self.subject == "solo" else "DuelPosition.net")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The positions of some games as rows of features, with what should be thought of them."""
+
+    rows: Floats
+    thoughts: Floats  # the search's
+    results: Floats  # the games'
+    won: int  # games won by seat 0
+    games: int
+
+
+def train(course: Course, path: Path, workers: int, progress: Callable[[str], None]) -> None:
+    """Round by round; the net is saved after each, and a net that lies there is taught further."""
+    student = Student(path.read_bytes() if path.exists() else None, course.seed)
+    taught = path.exists()
+    memory: list[tuple[Floats, Floats]] = []
+    for number in range(course.rounds):
+        lesson = play_round(course, number, student.weights() if taught else None, workers)
+        trust = TRUST_IN_SEARCH if taught else 0.0
+        memory.append((lesson.rows, trust * lesson.thoughts + (1 - trust) * lesson.results))
+        memory = memory[-MEMORY:]
+        rows = np.concatenate([rows for rows, _ in memory])
+        error = student.learn(rows, np.concatenate([aims for _, aims in memory]), epochs=4 if taught else 8)
+        taught = True
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(student.weights())
+        progress(f"{number + 1}/{course.rounds}: {lesson.won / lesson.games:.0%} of {lesson.games}, error {error:.4f}")
+
+
+def play_round(course: Course, number: int, weights: bytes | None, workers: int) -> Lesson:
+    shares = [(course, f"{course.seed} {number} {worker}", weights, workers) for worker in range(workers)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        lessons = list(pool.map(play_share, shares))
+    return Lesson(
+        np.concatenate([lesson.rows for lesson in lessons]),
+        np.concatenate([lesson.thoughts for lesson in lessons]),
+        np.concatenate([lesson.results for lesson in lessons]),
+        sum(lesson.won for lesson in lessons),
+        sum(lesson.games for lesson in lessons),
+    )
+
+
+def play_share(share: tuple[Course, str, bytes | None, int]) -> Lesson:
+    """One worker's part of a round."""
+    course, seed, weights, workers = share
+    random = Random(sha256(seed.encode()).digest())
+    net = Net(weights) if weights else None
+    eyes = net or Net(bytes(4 * net_size(INPUTS)))
+    looks: list[list[tuple[int, float]]] = []
+    thoughts: list[float] = []
+    results: list[float] = []
+    won = 0
+    games = -(-course.games // workers)
+    for _ in range(games):
+        position = begin(course, random)
+        seats = []
+        for seat, thought in play(position, net, course.simulations, random):
+            looks.append(eyes.look(position, seat))
+            thoughts.append(thought)
+            seats.append(seat)
+        results += [position.result(seat) for seat in seats]
+        won += position.score(0) > position.score(1)
+    return Lesson(laid_out(looks), np.array(thoughts, np.float32), np.array(results, np.float32), won, games)
+
+
+def begin(course: Course, random: Random) -> Position:
+    game = Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6) if course.subject == "solo" else Duel()
+    dealt = deal(game, seed=random.getrandbits(40))
+    return game.start(dealt.setup, dealt.first)[0]
+
+
+def play(position: Position, net: Net | None, simulations: int, random: Random) -> Iterator[tuple[int, float]]:
+    """One game to its end; before each move, who decides and what the search thinks of it."""
+    actions = 1245 * 64
+    while not position.ended:
+        if position.owed:
+            position.draw(random.choice(position.bag_cards()))
+            continue
+        moves = position.moves()
+        if len(moves) == 1:
+            position.push(moves[0])
+            continue
+        search = Search(position, Sampler(), actions, random.getrandbits(40), CURIOSITY, simulations + 2, net)
+        search.run(simulations)
+        found = search.results()
+        best = max(found, key=lambda row: (row[1], row[2]))
+        yield position.turn, best[2]
+        mood = random.random()
+        if mood < WHIM:
+            position.push(random.choice(moves))
+        elif mood < WHIM + ADVENTURE:
+            position.push(random.choices([row[0] for row in found], [row[1] for row in found])[0])
+        else:
+            position.push(best[0])
+
+
+def laid_out(looks: list[list[tuple[int, float]]]) -> Floats:
+    rows = np.zeros((len(looks), INPUTS), np.float32)
+    for row, look in zip(rows, looks, strict=True):
+        for feature, amount in look:
+            row[feature] = amount
+    return rows
+
+
+class Student:
+    """The net of `bots.net` while it learns, by Adam."""
+
+    def __init__(self, weights: bytes | None, seed: int) -> None:
+        shapes = [
+            (INPUTS, WIDE_LAYER),
+            (WIDE_LAYER,),
+            (WIDE_LAYER, NARROW_LAYER),
+            (NARROW_LAYER,),
+            (NARROW_LAYER, 1),
+            (1,),
+        ]
+        self.chance = np.random.default_rng(seed)
+        self.steps = 0
+        if weights is None:
+            self.layers = [
+                (self.chance.normal(0, 0.1, shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
+                for shape in shapes
+            ]
+        else:
+            ends = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
+            parts = np.split(np.frombuffer(weights, np.float32), ends)
+            self.layers = [part.reshape(shape).copy() for part, shape in zip(parts, shapes, strict=True)]
+        self.drift = [np.zeros_like(layer) for layer in self.layers]
+        self.scale = [np.zeros_like(layer) for layer in self.layers]
+
+    def weights(self) -> bytes:
+        return np.concatenate([layer.ravel() for layer in self.layers]).astype(np.float32).tobytes()
+
+    def learn(self, rows: Floats, aims: Floats, epochs: int) -> float:
+        """Several times through all of it, ever more carefully; returns the mean squared error at the end."""
+        for epoch in range(epochs):
+            order = self.chance.permutation(len(rows))
+            for start in range(0, len(rows), BATCH):
+                batch = order[start : start + BATCH]
+                self.step(rows[batch], aims[batch], 1e-3 * 0.6**epoch)
+        return float(np.mean((self.judge(rows)[-1] - aims) ** 2))
+
+    def judge(self, rows: Floats) -> tuple[Floats, Floats, Floats]:
+        """What the two hidden layers and the end make of the rows."""
+        wide = np.maximum(rows @ self.layers[0] + self.layers[1], 0)
+        narrow = np.maximum(wide @ self.layers[2] + self.layers[3], 0)
+        values = 1 / (1 + np.exp(-(narrow @ self.layers[4] + self.layers[5])[:, 0]))
+        return wide, narrow, values
+
+    def step(self, rows: Floats, aims: Floats, rate: float) -> None:
+        wide, narrow, values = self.judge(rows)
+        last = ((values - aims) / len(aims))[:, None]  # of the cross entropy
+        middle = (last @ self.layers[4].T) * (narrow > 0)
+        first = (middle @ self.layers[2].T) * (wide > 0)
+        slopes = [rows.T @ first, first.sum(0), wide.T @ middle, middle.sum(0), narrow.T @ last, last.sum(0)]
+        self.steps += 1
+        for layer, slope, drift, scale in zip(self.layers, slopes, self.drift, self.scale, strict=True):
+            drift += 0.1 * (slope - drift)
+            scale += 0.001 * (slope * slope - scale)
+            layer -= rate * (drift / (1 - 0.9**self.steps)) / (np.sqrt(scale / (1 - 0.999**self.steps)) + 1e-8)
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(
+        "python -m gangland.bots.training", description="Teach a net, on from the one that is there."
+    )
+    parser.add_argument("subject", choices=("famiglia", "solo"))
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--games", type=int, default=2000, help="a round")
+    parser.add_argument("--simulations", type=int, default=300, help="a move")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, help="instead of the net that is played with")
+    asked = parser.parse_args(args)
+    course = Course(asked.subject, asked.rounds, asked.games, asked.simulations, asked.seed)
+    with tqdm(total=course.rounds, unit=" rounds", disable=None) as bar:
+
+        def progress(news: str) -> None:
+            tqdm.write(news)
+            bar.update()
+
+        train(course, asked.out or course.path, os.cpu_count() or 1, progress)
+
+
+if __name__ == "__main__":
+    main()
