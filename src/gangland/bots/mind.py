@@ -14,10 +14,12 @@ from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.famiglia import view as famiglia_view
-from gangland.game import Move
+from gangland.famiglia.robot import SoloPosition
+from gangland.game import Move, View
 from gangland.gangs import GangsMove, GangsView
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
+from gangland.gangs.position import GangsPosition
 from gangland.gangs.suspicion import weigh
 from gangland.play import Seen
 from gangland.position import Position, Sampler
@@ -69,35 +71,52 @@ class Mind:
         view = seen.view
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
-        position, _, move_type, actions = self.imagine(seen)
-        net = trained_net(type(position).__name__) if self.nets else None
+        position = imagined(view)
         if isinstance(view, FamigliaView) and not view.pile:
             solved = Solver(self.nodes).solve(position)
             if solved is not None:
-                return calculated(solved, move_type)
+                return calculated(solved, FamigliaMove)
+        return self.search(position, [self.sampler(seen, position) for _ in range(budget.threads)], budget, seed)
+
+    def search(self, position: Position, samplers: Sequence[Sampler], budget: Budget, seed: int) -> Thought:
+        """From a position, and what fills in the rest of it: a tree for each sampler, each on a thread of its own."""
+        net = trained_net(type(position).__name__) if self.nets else None
+        move_type, actions = action_space(position)
         searches = [
-            Search(position, self.imagine(seen)[1], actions, seed + number, self.curiosity, room(budget), net)
-            for number in range(budget.threads)
+            Search(position, sampler, actions, seed + number, self.curiosity, room(budget), net)
+            for number, sampler in enumerate(samplers)
         ]
-        if budget.threads == 1:
+        if len(searches) == 1:
             run(searches[0], budget)
         else:
-            with ThreadPoolExecutor(budget.threads) as pool:
+            with ThreadPoolExecutor(len(searches)) as pool:
                 list(pool.map(lambda search: run(search, budget), searches))
         return merged(searches, move_type)
 
-    def imagine(self, seen: Seen) -> tuple[Position, Sampler, type[Move], int]:
-        """The position as far as the seat knows it, and what fills in the rest."""
+    def sampler(self, seen: Seen, position: Position) -> Sampler:
+        """What fills in whatever the seat cannot see."""
         view = seen.view
-        if isinstance(view, FamigliaView):
-            places = 1 if view.robot_level is None else 64
-            return famiglia_view.imagine(view), Sampler(), FamigliaMove, 1245 * places
-        assert isinstance(view, GangsView)
+        if not isinstance(view, GangsView):
+            return Sampler()
+        assert isinstance(position, GangsPosition)
         assert view.seat is not None
         others = [seat for seat in range(len(view.players)) if seat != view.seat]
         past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
-        position = gangs_view.imagine(view)
-        return position, Belief(position, view.seat, weigh(others, past, self.trust)), GangsMove, 779
+        return Belief(position, view.seat, weigh(others, past, self.trust))
+
+
+def imagined(view: View) -> Position:
+    """The position as far as the seat knows it."""
+    if isinstance(view, FamigliaView):
+        return famiglia_view.imagine(view)
+    assert isinstance(view, GangsView)
+    return gangs_view.imagine(view)
+
+
+def action_space(position: Position) -> tuple[type[Move], int]:
+    if isinstance(position, GangsPosition):
+        return GangsMove, 779
+    return FamigliaMove, 1245 * (64 if isinstance(position, SoloPosition) else 1)
 
 
 @cache

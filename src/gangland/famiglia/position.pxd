@@ -107,6 +107,7 @@ cdef class DuelPosition(Position):
     cdef public bint in_order
     cdef public word bag
     cdef public int bag_size
+    cdef public bint stacked
     cdef public int under_size
     cdef public word discard
     cdef public int discard_size

@@ -6,6 +6,7 @@ Adding a card is adding a 1 at its place; a shift by 3 bits is one rank up or do
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ class DuelPosition(Position):
         self.in_order = True  # the row of the Street is kept as well (F7.2)
         self.bag = 0
         self.bag_size = 0
+        self.stacked = False  # the order of the bag is known, its last ticket first: for who sees everything
         self.under_size = 0
         self.discard = 0
         self.discard_size = 0
@@ -210,6 +212,12 @@ class DuelPosition(Position):
 
     def restock(self, cards: int) -> None:
         self.fill_bag(cards)
+
+    def stack(self, cards: Sequence[int]) -> None:
+        """Fix the order in which the cards of the bag come."""
+        self.stacked = True
+        for i in range(self.bag_size):
+            self.tickets[i] = cards[self.bag_size - 1 - i]
 
     def bag_cards(self) -> list[int]:
         return sorted([self.tickets[i] for i in range(self.bag_size)])
@@ -618,6 +626,7 @@ class DuelPosition(Position):
 
     def fill_bag(self, cards: int) -> None:
         self.bag = cards
+        self.stacked = False
         self.bag_size = 0
         while cards:
             card = lowest(kinds(cards))
@@ -682,7 +691,7 @@ class DuelPosition(Position):
         self.accountant = self.swaps = self.brute = self.target = 0
 
     def roll(self, random: Random) -> None:
-        i = random.below(self.bag_size)
+        i = self.bag_size - 1 if self.stacked else random.below(self.bag_size)
         card = self.tickets[i]
         self.tickets[i] = self.tickets[self.bag_size - 1]
         self.take_out(card)
@@ -719,6 +728,7 @@ def copy(to: DuelPosition, source: DuelPosition) -> None:
     to.in_order = source.in_order
     to.bag = source.bag
     to.bag_size = source.bag_size
+    to.stacked = source.stacked
     to.under_size = source.under_size
     to.discard = source.discard
     to.discard_size = source.discard_size

@@ -74,6 +74,11 @@ class Match:
         return self._position.copy()
 
     @property
+    def pile(self) -> tuple[int, ...]:
+        """The hidden cards in the order in which they will come; players must never see it."""
+        return tuple(self._pile)
+
+    @property
     def turn(self) -> int:
         """The seat that decides."""
         return self._position.turn
