@@ -10,7 +10,7 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench train golden catalogues picture clean
+.PHONY: play install test check bench train strength golden catalogues picture clean
 
 play: .venv/installed ## play at this terminal
 	@$(BIN)/gangland play $(ARGS)
@@ -35,6 +35,9 @@ bench: .venv/installed ## playouts per second
 
 train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
 	$(BIN)/python -m gangland.bots.training $(ARGS)
+
+strength: .venv/developed ## play everybody against everybody for an hour and write docs/strength.md
+	$(BIN)/python -m gangland.arena.strength $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
 	$(BIN)/python tests/golden.py

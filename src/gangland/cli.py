@@ -11,8 +11,9 @@ import random
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__, kernel
 from gangland.bots import levels_for
@@ -23,6 +24,9 @@ from gangland.gangs import Gangs
 from gangland.play import GAMES, Match, Record
 from gangland.play.record import read_file
 from gangland.words import LANGUAGES, Words, choose_language, teach_argparse
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,8 +97,8 @@ def parser(words: Words) -> argparse.ArgumentParser:
         return made
 
     play_ = command("play", play, say("play at this terminal"))
-    add_game_options(play_, say, optional=True)
-    play_.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
+    add_game_options(play_, say, "game", nargs="?")
+    add_robot_starts(play_, say)
     play_.add_argument(
         "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
     )
@@ -105,7 +109,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
 
     simulate_ = command("simulate", simulate, say("write records of games played at random"))
-    add_game_options(simulate_, say, optional=False)
+    add_game_options(simulate_, say, "game")
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
     simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
@@ -120,6 +124,30 @@ def parser(words: Words) -> argparse.ArgumentParser:
     verify_ = command("verify", verify, say("replay records and check every entry and the fair deal"))
     verify_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
 
+    arena_ = command("arena", arena, say("find out who is stronger: the same deals with seats exchanged"))
+    add_game_options(arena_, say, "--game", required=True)
+    add_robot_starts(arena_, say)
+    arena_.add_argument(
+        "contestants",
+        nargs="+",
+        metavar=say("CONTESTANT"),
+        help=say("random, greedy, a level from 1 to 5, search:1000 (simulations) or search:0.5s (seconds per move)"),
+    )
+    arena_.add_argument("--deals", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
+    arena_.add_argument("--seed", metavar=say("TEXT"), default="1", help=say("the same seed gives the same games"))
+    arena_.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help=say("stop as soon as it is clear which of two differences in Elo is the truer"),
+    )
+    arena_.add_argument("--results", metavar=say("FILE"), help=say("keep every result here, and go on from there"))
+    arena_.add_argument("--json", action="store_true", help=say("one JSON object"))
+    arena_.add_argument("--plots", metavar=say("FOLDER"), help=say("draw ratings and margins there"))
+    arena_.add_argument("--workers", type=int, metavar=say("NUMBER"), help=say("processes; all cores if not given"))
+    arena_.add_argument("--ray", metavar=say("ADDRESS"), help=say("play on this Ray cluster; local starts one here"))
+
     bench_ = command("bench", bench, say("measure how fast games are played here"))
     bench_.add_argument("games", nargs="*", metavar=say("GAME"), help=say("only these"))
     bench_.add_argument("--json", action="store_true", help=say("one JSON object"))
@@ -133,13 +161,15 @@ ALIASES = {"famiglia": Duel.name, "solo": Solo.name}
 ONLY_FOR = {"level": Solo, "robot_starts": Solo, "players": Gangs, "joker_with_pair": Famiglia}
 
 
-def add_game_options(to: argparse.ArgumentParser, say: Callable[..., str], optional: bool) -> None:
-    count = "?" if optional else None
-    names = [*GAMES, *ALIASES]
-    to.add_argument("game", nargs=count, choices=names, metavar=say("GAME"), help=", ".join(GAMES))
+def add_game_options(to: argparse.ArgumentParser, say: Callable[..., str], name: str, **how: Any) -> None:
+    to.add_argument(name, choices=[*GAMES, *ALIASES], metavar=say("GAME"), help=", ".join(GAMES), **how)
     to.add_argument("--level", type=int, choices=(1, 2, 3, 4), help=say("solo: how good the robot is; 3 if not given"))
     to.add_argument("--players", type=int, choices=(2, 3, 4), help=say("gangs: how many play; 2 if not given"))
     to.add_argument("--joker-with-pair", action="store_true", help=say("famiglia: a joker also beside a pair (F6.7)"))
+
+
+def add_robot_starts(to: argparse.ArgumentParser, say: Callable[..., str]) -> None:
+    to.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
 
 
 def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
@@ -296,10 +326,17 @@ def resume_simulation(args: argparse.Namespace, part: Path) -> int:
 
 
 def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None = None) -> Iterator[Any]:
+    with bar(unit, done, total) as shown:
+        for item in items:
+            yield item
+            shown.update()
+
+
+def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
     """A bar on a terminal, silence elsewhere."""
     from tqdm import tqdm
 
-    yield from tqdm(items, unit=f" {unit}", initial=done, total=total, disable=None, file=sys.stderr)
+    return tqdm(unit=f" {unit}", initial=done, total=total, disable=None, file=sys.stderr, dynamic_ncols=True)
 
 
 # replay and verify
@@ -352,6 +389,42 @@ def read_record(path: Path, line: int, text: str) -> Record:
     except Trouble as trouble:
         raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
     return record
+
+
+# arena
+
+
+def arena(args: argparse.Namespace, words: Words) -> int:
+    from gangland.arena import Job, Sprt, played, plots, report, resumed
+
+    if args.workers is not None and args.workers < 1:
+        raise Trouble(mark("There must be at least one worker."))
+    if args.sprt and not args.sprt[0] < args.sprt[1]:
+        raise Trouble(mark("The first difference in Elo must be the smaller one."))
+    if ALIASES.get(args.game, args.game) == Gangs.name and not args.players:
+        args.players = min(max(len(args.contestants), 2), 4)
+    job = Job(chosen_game(args, args.robot_starts), tuple(args.contestants), args.deals, args.seed)
+    tally = resumed(job, args.results, Sprt(*args.sprt) if args.sprt else None)
+    games = played(tally, args.results, args.workers, args.ray)
+    stopped = False
+    try:
+        with closing(games), bar(words.say("games"), len(job.keys) - len(tally.missing), len(job.keys)) as shown:
+            for _ in games:
+                shown.set_postfix_str(report.ticker(tally), refresh=False)
+                shown.update()
+    except KeyboardInterrupt:
+        stopped = True
+    summary = tally.summary()
+    if summary:
+        print(json.dumps(summary.as_dict()) if args.json else report.table(summary, words))
+        if args.plots:
+            plots.save(summary, Path(args.plots), words)
+    if not stopped:
+        return 0
+    kept = mark("Stopped. Everything played so far is in {file}, and the same command goes on from there.")
+    lost = mark("Stopped. With --results FILE the same command could go on from here.")
+    print(words.say(kept, file=args.results) if args.results else words.say(lost), file=sys.stderr)
+    return 2
 
 
 # bench and doctor

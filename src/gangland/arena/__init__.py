@@ -1,0 +1,15 @@
+"""Who is stronger: the same deals with seats exchanged, counted honestly.
+
+>>> from gangland.arena import Job, run
+>>> from gangland.famiglia import Duel
+>>> summary = run(Job(Duel(), ("greedy", "random"), deals=10), workers=1)
+>>> summary.standings[0].share.value > 0.5
+True
+"""
+
+from gangland.arena.job import Job, Result
+from gangland.arena.statistics import Estimate, Sprt
+from gangland.arena.summary import Standing, Summary, Tally
+from gangland.arena.tournament import played, resumed, run
+
+__all__ = ["Estimate", "Job", "Result", "Sprt", "Standing", "Summary", "Tally", "played", "resumed", "run"]

@@ -1,0 +1,140 @@
+"""Who plays, as a short text: `random`, `greedy`, `level:3` or just `3`, `search:1000`, `search:0.5s,trust=0`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, Protocol
+
+from gangland.bots.greedy import choose_greedily
+from gangland.bots.levels import levels_for
+from gangland.bots.mind import Budget, Mind
+from gangland.bots.random import choose_at_random
+from gangland.famiglia.position import DuelPosition
+from gangland.game import Game, InvalidNotation, mark
+from gangland.play import Match, Seen
+from gangland.position import Sampler
+
+
+class Contestant(Protocol):
+    """Made anew for each game; the same seed gives the same move, unless it thinks by the clock."""
+
+    @property
+    def by_the_clock(self) -> bool: ...
+
+    def choose(self, match: Match, seat: int, seed: int) -> str: ...
+
+
+@dataclass(frozen=True)
+class Honest:
+    """One that gets nothing but what its seat has seen."""
+
+    think: Callable[[Seen, int], str]
+    by_the_clock: bool = False
+    remembers: bool = True  # else it is spared what led to the position, which takes long to tell
+
+    def choose(self, match: Match, seat: int, seed: int) -> str:
+        return self.think(match.seen(seat) if self.remembers else Seen(match.view(seat), ()), seed)
+
+
+def at_random(details: str, game: Game) -> Contestant:
+    refuse(details)
+    return Honest(lambda seen, seed: choose_at_random(seen.view.legal_moves, Random(seed)), remembers=False)
+
+
+def greedy(details: str, game: Game) -> Contestant:
+    refuse(details)
+    return Honest(lambda seen, seed: choose_greedily(seen.view), remembers=False)
+
+
+def level(details: str, game: Game) -> Contestant:
+    if details not in ("1", "2", "3", "4", "5"):
+        raise InvalidNotation(mark("“{text}” is not a level from 1 to 5."), text=details)
+    chosen = levels_for(game)[int(details) - 1]
+    return Honest(chosen.choose, chosen.seconds is not None, remembers=chosen.kind != "greedy")
+
+
+def search(details: str, game: Game) -> Contestant:
+    amount, *settings = details.split(",")
+    budget = read_budget(amount)
+    mind = Mind(**dict(read_setting(setting) for setting in settings))
+    return Honest(lambda seen, seed: mind.think(seen, budget, seed).move, budget.seconds is not None)
+
+
+def seer(details: str, game: Game) -> Contestant:
+    """An upper bound: it sees everybody's cards, and in Famiglia the order of the pile."""
+    return Seer(read_budget(details))
+
+
+@dataclass(frozen=True)
+class Seer:
+    budget: Budget
+
+    @property
+    def by_the_clock(self) -> bool:
+        return self.budget.seconds is not None
+
+    def choose(self, match: Match, seat: int, seed: int) -> str:
+        position = match.position
+        if isinstance(position, DuelPosition):
+            position.stack(match.pile)
+        return Mind().search(position, [Sampler()], self.budget, seed).move
+
+
+def openspiel(details: str, game: Game) -> Contestant:
+    """OpenSpiel's own searchers."""
+    from gangland.env.opponents import OpenSpielBot
+
+    budget = read_budget(details)
+    return OpenSpielBot(budget.simulations, budget.seconds)
+
+
+KINDS: dict[str, Callable[[str, Game], Contestant]] = {
+    "random": at_random,
+    "greedy": greedy,
+    "level": level,
+    "search": search,
+    "seer": seer,
+    "openspiel": openspiel,
+}
+
+
+def contestant(text: str, game: Game) -> Contestant:
+    """The contestant of a text for one game; raises InvalidNotation."""
+    kind, _, details = full(text).partition(":")
+    if kind not in KINDS:
+        raise InvalidNotation(
+            mark("There is no contestant “{text}”; there are {names}."), text=text, names=", ".join(KINDS)
+        )
+    return KINDS[kind](details, game)
+
+
+def full(text: str) -> str:
+    """A plain number is a level."""
+    return f"level:{text}" if text.isdecimal() else text
+
+
+def read_budget(text: str) -> Budget:
+    """`1000` simulations or `0.5s` for each move."""
+    if re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII):
+        return Budget(simulations=int(text))
+    if re.fullmatch(r"\d+(\.\d+)?s", text, re.ASCII) and 0 < float(text[:-1]) <= 3600:
+        return Budget(seconds=float(text[:-1]))
+    raise InvalidNotation(
+        mark("“{text}” is neither a number of simulations, as 1000, nor seconds for each move, as 0.5s."), text=text
+    )
+
+
+def read_setting(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    kinds = {field.name: type(getattr(Mind(), field.name)) for field in fields(Mind)}
+    if name in kinds and re.fullmatch(r"\d{1,9}" if kinds[name] is int else r"\d{1,9}(\.\d+)?", value, re.ASCII):
+        return name, kinds[name](float(value))
+    raise InvalidNotation(mark("“{text}” does not set any of {names} to a number."), text=text, names=", ".join(kinds))
+
+
+def refuse(details: str) -> None:
+    if details:
+        raise InvalidNotation(mark("Nothing is known to do with “{text}” here."), text=details)

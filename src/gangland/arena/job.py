@@ -1,0 +1,135 @@
+"""What is to be played, and one game of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Self
+
+from gangland.arena.contestants import contestant
+from gangland.famiglia import Solo
+from gangland.game import CorruptRecord, Game, Trouble, mark
+from gangland.kernel import PACKAGE
+from gangland.play import Match
+
+FORMAT = "gangland-arena/1"
+ROOMS = ("bots", "play", "famiglia", "gangs")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Contestants, and how many deals they play; each deal once for every lineup."""
+
+    game: Game
+    contestants: tuple[str, ...]
+    deals: int
+    seed: str = "1"
+
+    def __post_init__(self) -> None:
+        least, most = (1, len(self.contestants)) if isinstance(self.game, Solo) else (2, self.game.seats)
+        if not least <= len(self.contestants) <= most:
+            raise Trouble(
+                mark("This game takes from {least} to {most} contestants."), least=least, most=max(least, most)
+            )
+        if self.deals < 1:
+            raise Trouble(mark("There must be at least one deal."))
+        for text in self.contestants:
+            contestant(text, self.game)
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether somebody's moves depend on how fast this machine is just now."""
+        return any(contestant(text, self.game).by_the_clock for text in self.contestants)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who takes part; a second one of the same name gets a number."""
+        robot = [f"robot:{self.game.level}"] if isinstance(self.game, Solo) else []
+        names = [*self.contestants, *robot]
+        return tuple(
+            name if names.index(name) == i else f"{name} #{names[: i + 1].count(name)}" for i, name in enumerate(names)
+        )
+
+    @cached_property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits where in each game of a deal: all rotations; where seats are left, they are the last one's.
+
+        Solo, everybody in turn faces the robot.
+        """
+        count = len(self.contestants)
+        if isinstance(self.game, Solo):
+            return tuple((number, count) for number in range(count))
+        seats = self.game.seats
+        return tuple(tuple(min((seat + turn) % seats, count - 1) for seat in range(seats)) for turn in range(seats))
+
+    @cached_property
+    def keys(self) -> list[tuple[int, int]]:
+        """Every game of the job: the number of its deal and of its lineup."""
+        return [(deal, lineup) for deal in range(self.deals) for lineup in range(len(self.lineups))]
+
+    def header(self) -> dict[str, Any]:
+        """What makes results comparable; more deals of the same are the same job."""
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": asdict(self.game),  # type: ignore[call-overload]
+            "contestants": list(self.contestants),
+            "seed": self.seed,
+            "players_made_from": source_hash(),
+        }
+
+
+def source_hash() -> str:
+    """Of everything that decides what a contestant plays."""
+    digest = sha256()
+    for path in sorted(
+        path for room in ROOMS for path in (PACKAGE / room).rglob("*.*") if path.suffix in (".py", ".toml", ".net")
+    ):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game: the number of its deal and of its lineup, the points by seat, and the seats that won."""
+
+    deal: int
+    lineup: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def dumps(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def loads(cls, text: str) -> Self:
+        try:
+            data = json.loads(text)
+            return cls(int(data["deal"]), int(data["lineup"]), tuple(data["scores"]), tuple(data["winners"]))
+        except (ValueError, KeyError, TypeError):
+            raise CorruptRecord(mark("This is not the result of a game.")) from None
+
+
+def play(job: Job, deal: int, lineup: int) -> Result:
+    """One game, which depends on the job's seed and these numbers alone."""
+    match = Match.new(job.game, seed=f"{job.seed}/{deal}")
+    players = [
+        contestant(job.contestants[number], job.game) if number < len(job.contestants) else None
+        for number in job.lineups[lineup]
+    ]
+    while (outcome := match.outcome) is None:
+        moves = match.legal_moves
+        player = players[match.turn]
+        if len(moves) == 1 or player is None:  # the robot never has a choice (F11.3)
+            match.push(moves[0])
+        else:
+            seed = chance(job.seed, deal, lineup, match.turn, len(match.log))
+            match.push(player.choose(match, match.turn, seed))
+    return Result(deal, lineup, outcome.scores, outcome.winners)
+
+
+def chance(*parts: str | int) -> int:
+    """A number that looks random, the same in every process and on every machine."""
+    return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:6], "big")

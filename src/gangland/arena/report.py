@@ -1,0 +1,107 @@
+"""A summary as people read it."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from gangland.arena import statistics
+from gangland.arena.statistics import Estimate
+from gangland.arena.summary import Standing, Summary, Tally
+from gangland.famiglia import Solo
+from gangland.game import mark
+from gangland.gangs import Gangs
+from gangland.words import Words
+
+
+def table(summary: Summary, words: Words) -> str:
+    return "\n".join([title(summary, words), "", *standings(summary, words), "", *conclusions(summary, words)])
+
+
+def title(summary: Summary, words: Words) -> str:
+    game = summary.job.game
+    parts = [game.name]
+    if isinstance(game, Gangs):
+        parts.append(words.say_many("{count} player", "{count} players", game.players))
+    if isinstance(game, Solo) and game.robot_starts:
+        parts.append(words.say("the robot starts"))
+    parts.append(words.say_many("{count} deal", "{count} deals", summary.deals))
+    parts.append(words.say_many("{count} game", "{count} games", summary.games))
+    return " · ".join(parts)
+
+
+def standings(summary: Summary, words: Words) -> list[str]:
+    """Columns as wide as what stands in them: names to the left, figures to the right."""
+    say = words.say
+    heads = ["", say("first place"), "95 %", say("won"), say("shared"), say("lost"), say("points ahead"), say("rating")]
+    rows = [heads, *(cells(standing) for standing in summary.standings)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *(row[i].rjust(widths[i]) for i in range(1, len(row)))]) for row in rows
+    ]
+
+
+def cells(standing: Standing) -> list[str]:
+    ahead, rating = standing.margin, standing.rating
+    return [
+        standing.name,
+        percent(standing.share.value),
+        f"{100 * standing.share.low:.1f} – {100 * standing.share.high:.1f}",
+        *(str(count) for count in (standing.wins, standing.ties, standing.losses)),
+        f"{signed(ahead.value, 1)} ± {ahead.high - ahead.value:.1f}",
+        f"{rating.value:.1f} ± {rating.high - rating.value:.1f}",
+    ]
+
+
+def conclusions(summary: Summary, words: Words) -> list[str]:
+    first, second = summary.job.names[:2]
+    lines = [words.say("{share} of the games had a single winner.", share=percent(summary.decided))]
+    if len(summary.standings) == summary.job.game.seats == 2:
+        lines.append(
+            words.say("{first} against {second}: {elo} Elo", first=first, second=second, elo=spread(summary.elo))
+        )
+    else:
+        more = Estimate(
+            *(200 * (share - 0.5) for share in (summary.versus.value, summary.versus.low, summary.versus.high))
+        )
+        sentence = mark("{first} against {second}: {difference} percentage points more first places")
+        lines.append(words.say(sentence, first=first, second=second, difference=spread(more, 1)))
+    if summary.sprt and summary.llr is not None:
+        still_open = mark("Sequential test of {low} against {high} Elo: still open, {llr} of ±{bound}.")
+        settled = mark("Sequential test of {low} against {high} Elo: {verdict} is the truer, {llr} of ±{bound}.")
+        lines.append(
+            words.say(
+                still_open if summary.verdict is None else settled,
+                low=f"{summary.sprt.low:g}",
+                high=f"{summary.sprt.high:g}",
+                verdict=f"{summary.verdict or 0:g}",
+                llr=signed(summary.llr, 2),
+                bound=f"{summary.sprt.bound:.2f}",
+            )
+        )
+    if summary.job.by_the_clock:
+        lines.append(words.say("Somebody thinks by the clock: the same command will give other games."))
+    return lines
+
+
+def ticker(tally: Tally) -> str:
+    """Behind the progress bar: how the first one does."""
+    if not tally.deals:
+        return ""
+    share = statistics.share(tally.moments)
+    test = f", {signed(tally.sprt.llr(tally.moments), 2)} / ±{tally.sprt.bound:.2f}" if tally.sprt else ""
+    return f"{percent(share.value)} [{100 * share.low:.1f} – {100 * share.high:.1f}]{test}"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def spread(estimate: Estimate, digits: int = 0) -> str:
+    return f"{signed(estimate.value, digits)} [{signed(estimate.low, digits)}, {signed(estimate.high, digits)}]"
+
+
+def signed(value: float, digits: int) -> str:
+    """With a true minus, and no minus before nought."""
+    if not isfinite(value):
+        return "+∞" if value > 0 else "−∞"
+    return f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")

@@ -1,0 +1,258 @@
+"""How strong the opponents are: one command plays everything and writes docs/strength.md.
+
+Each question is a job of the arena with a result file of its own, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+from tqdm import tqdm
+
+from gangland.arena.job import Job
+from gangland.arena.report import percent, signed
+from gangland.arena.summary import Standing, Summary
+from gangland.arena.tournament import played, resumed
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+
+
+@dataclass(frozen=True)
+class Question:
+    """How often the first contestant of a job comes first; `least` is what we want of it."""
+
+    job: Job
+    least: float | None = None
+
+
+@dataclass(frozen=True)
+class Chapter:
+    title: str
+    words: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    question: Question
+    summary: Summary
+
+
+def ladder(game: Game, *rungs: str, deals: int) -> tuple[Question, ...]:
+    """Each rung against the one below it."""
+    fair = 1 / game.seats
+    return tuple(ask(game, upper, lower, deals=deals, least=fair) for lower, upper in pairwise(rungs))
+
+
+def ask(game: Game, *contestants: str, deals: int, least: float | None = None) -> Question:
+    return Question(Job(game, contestants, deals), least)
+
+
+def solo(level: int, robot_starts: bool) -> Iterator[Question]:
+    game = Solo(level, robot_starts)
+    for opponent in ("greedy", "2", "3", "4"):
+        yield ask(game, opponent, deals=40)
+    hardest = level == 4 and robot_starts
+    yield ask(game, "5", deals=30 if hardest else 8, least=0.9 if hardest else None)
+
+
+def chapters() -> tuple[Chapter, ...]:
+    duel, two, four = Duel(), Gangs(2), Gangs(4)
+    return (
+        Chapter(
+            "Famiglia: the ladder",
+            "Each rung against the one below.",
+            ladder(duel, "random", "greedy", "search:100", "search:1000", "search:10000", deals=40),
+        ),
+        Chapter(
+            "Famiglia: the opponents",
+            "Each level against the one below, and the top against greedy.",
+            (
+                *ladder(duel, "1", "2", "3", "4", deals=80),
+                *ladder(duel, "4", "5", deals=15),
+                ask(duel, "5", "greedy", deals=20, least=0.9),
+            ),
+        ),
+        Chapter(
+            "Famiglia: against OpenSpiel's MCTS",
+            "Its own search in C++ with uniformly random rollouts, playing our game through the adapter: "
+            "first with the same number of simulations, then with the same time for each move.",
+            (
+                ask(duel, "search:1000", "openspiel:1000", deals=20, least=0.6),
+                ask(duel, "search:0.2s", "openspiel:0.2s", deals=15, least=0.8),
+            ),
+        ),
+        Chapter(
+            "Famiglia: what the net and the order of the pile are worth",
+            "The search with its net against the same without; as an upper bound, one that sees the order of the pile.",
+            (
+                ask(duel, "search:1000", "search:1000,nets=0", deals=40),
+                ask(duel, "seer:1000", "search:1000", deals=30),
+            ),
+        ),
+        Chapter(
+            "Famiglia solo: against the robot",
+            "Games won against the robot of each level, when the player starts and when the robot does. "
+            "A full tie (F10.6) counts half.",
+            tuple(question for starts in (False, True) for level in (1, 2, 3, 4) for question in solo(level, starts)),
+        ),
+        Chapter(
+            "Gangs: the ladder",
+            "Two players; each rung against the one below.",
+            ladder(two, "random", "greedy", "search:100", "search:1000", "search:10000", deals=40),
+        ),
+        Chapter(
+            "Gangs: the opponents",
+            "Each level against the one below: two players, then one at a table of four with three of the level below, "
+            "where 25 % would be even.",
+            (
+                *ladder(two, "1", "2", "3", "4", deals=80),
+                *ladder(two, "4", "5", deals=15),
+                *ladder(four, "1", "2", "3", "4", deals=30),
+                *ladder(four, "4", "5", deals=6),
+            ),
+        ),
+        Chapter(
+            "Gangs: against OpenSpiel's information-set MCTS",
+            "With two players, then at a table of four with three of them, where 25 % would be even; "
+            "with the same number of simulations and with the same time for each move.",
+            (
+                ask(two, "search:1000", "openspiel:1000", deals=15),
+                ask(two, "search:0.5s", "openspiel:0.5s", deals=15, least=0.7),
+                ask(four, "search:1000", "openspiel:1000", deals=5),
+                ask(four, "search:0.5s", "openspiel:0.5s", deals=10, least=0.45),
+            ),
+        ),
+        Chapter(
+            "Gangs: what belief is worth",
+            "The same time for each move with and without weighing the others' alliances by how they play; "
+            "and, as an upper bound, one that sees everybody's cards.",
+            (
+                ask(two, "search:0.05s", "search:0.05s,trust=0", deals=100),
+                ask(four, "search:0.05s", "search:0.05s,trust=0", deals=25),
+                ask(two, "seer:1000", "search:1000", deals=40),
+                ask(four, "seer:1000", "search:1000", deals=15),
+            ),
+        ),
+    )
+
+
+def scaled(chapter: Chapter, part: float) -> Chapter:
+    """The same questions with fewer deals, or more."""
+    return replace(
+        chapter,
+        questions=tuple(
+            replace(question, job=replace(question.job, deals=max(2, round(question.job.deals * part))))
+            for question in chapter.questions
+        ),
+    )
+
+
+def answered(question: Question, folder: Path, workers: int | None) -> Answer:
+    job = question.job
+    name = "-".join([*map(str, job.header()["rules"].values()), *job.contestants])
+    file = folder / f"{job.game.name}-{name}.jsonl".replace(":", "_").replace(",", "_")
+    tally = resumed(job, file)
+    title = f"{job.game.name} {' : '.join(job.names)}"
+    with tqdm(total=len(job.keys), desc=title, unit=" games", disable=None) as bar:
+        bar.update(len(job.keys) - len(tally.missing))
+        for _ in played(tally, file, workers):
+            bar.update()
+    summary = tally.summary()
+    assert summary is not None
+    return Answer(question, summary)
+
+
+# The page
+
+
+def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> str:
+    lines = [
+        "# How strong the opponents are",
+        "",
+        f"Made by `{command}` on {date.today().isoformat()}, {os.cpu_count()} cores ({platform.machine()}), "
+        f"Python {platform.python_version()}.",
+        "",
+        "Every deal is played with seats exchanged (at a table of four, by all four rotations). The share is that of "
+        "first places, a shared one counting in part; the interval holds 95 % and takes the deal, not the game, as its unit. "
+        "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `seer` sees all that is hidden, "
+        "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Wanted” is what we "
+        "set out to reach; a figure below it stands here as it is.",
+    ]
+    for chapter, found in answers:
+        lines += ["", f"## {chapter.title}", chapter.words, "", *table(found)]
+    return "\n".join(lines) + "\n"
+
+
+def table(answers: Sequence[Answer]) -> list[str]:
+    heads = "| | against | games | first place | 95 % | points ahead | wanted |\n|---|---|---|---|---|---|---|"
+    return [heads, *(row(answer) for answer in answers)]
+
+
+def row(answer: Answer) -> str:
+    job, first = answer.summary.job, answer.summary.standings[0]
+    cells = [
+        f"`{named(job, 0)}`",
+        others(job),
+        str(answer.summary.games),
+        percent(first.share.value),
+        interval(first),
+        f"{signed(first.margin.value, 1)} ± {first.margin.high - first.margin.value:.1f}",
+        wanted(answer, first),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def named(job: Job, number: int) -> str:
+    name = job.names[number]
+    return f"level:{name}" if name.isdecimal() else name
+
+
+def others(job: Job) -> str:
+    if isinstance(job.game, Solo):
+        return f"robot, level {job.game.level}{', which starts' if job.game.robot_starts else ''}"
+    count = job.game.seats - 1
+    return f"{'three ' if count == 3 else ''}`{named(job, 1)}`"
+
+
+def interval(standing: Standing) -> str:
+    return f"{100 * standing.share.low:.0f}–{100 * standing.share.high:.0f}"
+
+
+def wanted(answer: Answer, first: Standing) -> str:
+    least = answer.question.least
+    if least is None:
+        return ""
+    rung = least in (0.5, 0.25)
+    mark = "yes" if first.share.value > least or (not rung and first.share.value >= least) else "**no**"
+    return f"{'>' if rung else '≥'} {percent(least).replace('.0', '')}: {mark}"
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser("python -m gangland.arena.strength", description="Play everything and write the page.")
+    parser.add_argument("--part", type=float, default=1.0, help="so many times the deals")
+    parser.add_argument("--only", default="", help="chapters with these words in their title")
+    parser.add_argument("--results", type=Path, default=Path("build/strength"), help="the folder of the result files")
+    parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
+    parser.add_argument("--workers", type=int)
+    asked = parser.parse_args(args)
+    asked.results.mkdir(parents=True, exist_ok=True)
+    answers = []
+    for chapter in chapters():
+        if asked.only.lower() in chapter.title.lower():
+            smaller = scaled(chapter, asked.part)
+            found = [answered(question, asked.results, asked.workers) for question in smaller.questions]
+            answers.append((chapter, found))
+    asked.out.write_text(page(answers, "make strength"), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""From results to standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any
+
+from gangland.arena import statistics
+from gangland.arena.job import Job, Result
+from gangland.arena.statistics import Estimate, Moments, Sprt
+
+Deal = Sequence[Result]  # a whole one: a result for each lineup
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one contestant did. A share of 1 is first place in every game; a place shared by two counts half."""
+
+    name: str
+    wins: int
+    ties: int
+    losses: int
+    share: Estimate
+    decided: Estimate | None  # the share of wins where somebody won alone
+    margin: Estimate  # points ahead of the best of the others
+    margins: tuple[int, ...]
+    rating: Estimate
+
+
+@dataclass(frozen=True)
+class Summary:
+    job: Job
+    deals: int
+    games: int
+    decided: float  # the share of games with one winner
+    standings: tuple[Standing, ...]
+    versus: Estimate  # the first contestant against the second, deal by deal: 0.5 is equal
+    elo: Estimate
+    sprt: Sprt | None
+    llr: float | None
+    verdict: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON, which has no infinity: null is there instead."""
+        known = asdict(self) | {"job": self.job.header(), "reproducible": not self.job.by_the_clock}
+        for standing in known["standings"]:
+            del standing["margins"]
+        made: dict[str, Any] = finite(known)
+        return made
+
+
+def finite(value: Any) -> Any:
+    """Without infinity, and without digits that mean nothing."""
+    if isinstance(value, dict):
+        return {key: finite(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [finite(part) for part in value]
+    if isinstance(value, float):
+        return round(value, 6) if isfinite(value) else None
+    return value
+
+
+class Tally:
+    """Takes results in any order and counts whole deals in theirs, so that it does not matter who was faster."""
+
+    def __init__(self, job: Job, sprt: Sprt | None = None) -> None:
+        self.job = job
+        self.sprt = sprt
+        self.deals: list[Deal] = []
+        self.moments = Moments()  # of the first against the second
+        self.verdict: float | None = None
+        self._results: dict[tuple[int, int], Result] = {}
+
+    @property
+    def settled(self) -> bool:
+        return self.verdict is not None or len(self.deals) == self.job.deals
+
+    @property
+    def missing(self) -> list[tuple[int, int]]:
+        """The games that it still needs."""
+        return [] if self.settled else [key for key in self.job.keys if key not in self._results]
+
+    def add(self, result: Result) -> None:
+        self._results[result.deal, result.lineup] = result
+        while not self.settled:
+            keys = [(len(self.deals), lineup) for lineup in range(len(self.job.lineups))]
+            if not all(key in self._results for key in keys):
+                return
+            self._count([self._results[key] for key in keys])
+
+    def _count(self, deal: Deal) -> None:
+        self.deals.append(deal)
+        first, second = (points(self.job, deal, number) for number in (0, 1))
+        self.moments.add((first - second + 1) / 2)
+        self.verdict = self.sprt.verdict(self.moments) if self.sprt else None
+
+    def summary(self) -> Summary | None:
+        """What the whole deals say; None before the first."""
+        if not self.deals:
+            return None
+        games = [game for deal in self.deals for game in deal]
+        rated = ratings(self.job, games)
+        versus = statistics.share(self.moments)
+        return Summary(
+            job=self.job,
+            deals=len(self.deals),
+            games=len(games),
+            decided=sum(len(game.winners) == 1 for game in games) / len(games),
+            standings=tuple(standing(self.job, self.deals, number, rated) for number in range(len(self.job.names))),
+            versus=versus,
+            elo=statistics.elo_estimate(versus),
+            sprt=self.sprt,
+            llr=self.sprt.llr(self.moments) if self.sprt else None,
+            verdict=self.verdict,
+        )
+
+
+def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estimate]) -> Standing:
+    seated = [[(game, seat) for game in deal for seat in seats(job, game, number)] for deal in deals]
+    chairs = [chair for deal in seated for chair in deal]
+    won = [[game.winners == (seat,) for game, seat in deal] for deal in seated]
+    decided = [[len(game.winners) == 1 for game, _ in deal] for deal in seated]
+    ahead = [[margin(game, seat) for game, seat in deal] for deal in seated]
+    wins, ties = sum(map(sum, won)), sum(seat in game.winners != (seat,) for game, seat in chairs)
+    return Standing(
+        name=job.names[number],
+        wins=wins,
+        ties=ties,
+        losses=len(chairs) - wins - ties,
+        share=statistics.share(Moments(points(job, deal, number) for deal in deals)),
+        decided=statistics.ratio([sum(deal) for deal in won], [sum(deal) for deal in decided]),
+        margin=statistics.mean(Moments(sum(deal) / len(deal) for deal in ahead)),
+        margins=tuple(points for deal in ahead for points in deal),
+        rating=rated[number],
+    )
+
+
+def seats(job: Job, game: Result, number: int) -> list[int]:
+    return [seat for seat, sitter in enumerate(job.lineups[game.lineup]) if sitter == number]
+
+
+def points(job: Job, deal: Deal, number: int) -> float:
+    """A contestant's share of first place, on average over its chairs in a deal."""
+    shares = [(seat in game.winners) / len(game.winners) for game in deal for seat in seats(job, game, number)]
+    return sum(shares) / len(shares)
+
+
+def margin(game: Result, seat: int) -> int:
+    return game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
+
+
+def ratings(job: Job, games: Sequence[Result]) -> list[Estimate]:
+    """openskill's ratings after all games in order. Contestants do not learn, so their strength is fixed (tau).
+
+    Whoever has several chairs in a game is rated by the mean of what happens to them.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0)
+    current = [(model.mu, model.sigma)] * len(job.names)
+    for game in games:
+        lineup = job.lineups[game.lineup]
+        teams = [[model.rating(*current[number])] for number in lineup]
+        rated = model.rate(teams, ranks=[float(rank) for rank in ranks(game)])
+        for number in set(lineup):
+            own = [team[0] for team, sitter in zip(rated, lineup, strict=True) if sitter == number]
+            current[number] = (sum(one.mu for one in own) / len(own), sum(one.sigma for one in own) / len(own))
+    return [Estimate(mu, mu - statistics.Z * sigma, mu + statistics.Z * sigma) for mu, sigma in current]
+
+
+def ranks(game: Result) -> list[int]:
+    """Winners first, the others by their points; equals share a rank."""
+    order = [(seat in game.winners, score) for seat, score in enumerate(game.scores)]
+    return [sum(other > own for other in order) for own in order]

@@ -1,0 +1,95 @@
+"""Plays a job to its end, or on from where it was left."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator
+from contextlib import closing
+from pathlib import Path
+
+from gangland.arena.job import FORMAT, Job, Result
+from gangland.arena.statistics import Sprt
+from gangland.arena.summary import Summary, Tally
+from gangland.arena.workers import here, on_cores, on_ray
+from gangland.game import Trouble, mark
+
+
+def run(
+    job: Job,
+    *,
+    results: str | os.PathLike[str] | None = None,
+    sprt: Sprt | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+) -> Summary:
+    """Play a job and sum it up. What a result file already has is not played again."""
+    tally = resumed(job, results, sprt)
+    for _ in played(tally, results, workers, ray):
+        pass
+    summary = tally.summary()
+    assert summary is not None
+    return summary
+
+
+def played(
+    tally: Tally,
+    results: str | os.PathLike[str] | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+) -> Generator[Result]:
+    """Play what a tally still needs, write it down and count it, as it comes."""
+    path = Path(results or os.devnull)
+    games = start(tally.job, tally.missing, workers, ray)
+    with path.open("a", encoding="utf-8", newline="\n") as file, closing(games):
+        for result in games:
+            file.write(result.dumps() + "\n")
+            file.flush()
+            tally.add(result)
+            yield result
+            if tally.settled:
+                return
+
+
+def start(job: Job, keys: list[tuple[int, int]], workers: int | None, ray: str | None) -> Generator[Result]:
+    if ray is not None and keys:
+        return on_ray(job, keys, ray, workers)
+    count = min(workers or os.cpu_count() or 1, len(keys))
+    return here(job, keys) if count <= 1 else on_cores(job, keys, count)
+
+
+def resumed(job: Job, results: str | os.PathLike[str] | None = None, sprt: Sprt | None = None) -> Tally:
+    """A tally of what a result file already has of this job; a new file gets its first line, a torn last one goes."""
+    tally = Tally(job, sprt)
+    path = Path(results or os.devnull)
+    head = json.dumps(job.header())
+    whole, newline, torn = (path.read_text("utf-8") if path.is_file() else "").rpartition("\n")
+    lines = whole.split("\n") if newline else []
+    if lines:
+        check_header(job, path, lines[0])
+    elif not head.startswith(torn):
+        raise Trouble(mark("{file} is not a result file of the arena."), file=path)
+    for number, line in enumerate(lines[1:], 2):
+        tally.add(read_result(path, number, line))
+    if torn or not lines:
+        path.write_text("".join(line + "\n" for line in lines or [head]), encoding="utf-8", newline="\n")
+    return tally
+
+
+def check_header(job: Job, path: Path, line: str) -> None:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise Trouble(mark("{file} is not a result file of the arena."), file=path)
+    different = [key for key, value in job.header().items() if found.get(key) != value]
+    if different:
+        raise Trouble(mark("{file} has the results of another job: its “{key}” differs."), file=path, key=different[0])
+
+
+def read_result(path: Path, number: int, line: str) -> Result:
+    try:
+        return Result.loads(line)
+    except Trouble as trouble:
+        raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=number, trouble=trouble) from None

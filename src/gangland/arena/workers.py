@@ -1,0 +1,77 @@
+"""Where games are played: in this process, on this machine's cores, on a Ray cluster. The results are the same."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import active_children, get_context
+
+from gangland.arena.job import Job, Result, play
+from gangland.game import Trouble, mark
+
+Keys = Iterable[tuple[int, int]]
+RETRIES = 10  # for a game whose worker died; more, and the game itself is deadly
+
+
+def here(job: Job, keys: Keys) -> Generator[Result]:
+    return (play(job, *key) for key in keys)
+
+
+def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
+    left = iter(keys)
+    others = set(active_children())
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        waiting = {pool.submit(play, job, *key) for key in islice(left, 2 * workers)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {pool.submit(play, job, *key) for key in islice(left, len(done))}
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise Trouble(
+            mark("A worker died. What was played until then is not lost if there is a result file.")
+        ) from None
+    finally:
+        for worker in set(active_children()) - others:  # nobody waits for games that will not count
+            worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator[Result]:
+    """Ray plays a game again if the worker that had it is lost."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise Trouble(mark("--ray needs Ray: install gangland[cluster].")) from None
+    left = iter(keys)
+    cores = workers or os.cpu_count() if address == "local" else None
+    try:
+        knock(address)
+        ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    except (OSError, ValueError, RuntimeError):
+        raise Trouble(mark("No Ray cluster answers at {address}."), address=address) from None
+    try:
+        task = ray.remote(max_retries=RETRIES)(play)
+        room = 2 * (workers or int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
+        waiting = [task.remote(job, *key) for key in islice(left, room)]
+        while waiting:
+            done, waiting = ray.wait(waiting)
+            waiting += [task.remote(job, *key) for key in islice(left, len(done))]
+            yield from ray.get(done)
+    finally:
+        ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Ray itself would wait for many minutes at a door where nobody is."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host:
+        socket.create_connection((host, int(port)), timeout=10).close()
