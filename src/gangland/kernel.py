@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed.importlib import PathEntryFinderProtocol as PathEntryFinder
 
-MODULES = ("chance", "position", "famiglia.position", "famiglia.robot", "gangs.position", "gangs.belief", "bots.search")
+MODULES = (
+    "chance", "position", "famiglia.position", "famiglia.robot", "gangs.position", "gangs.belief", "bots.search",
+    "env.encoding", "env.stepping",
+)  # fmt: skip
 PACKAGE = Path(__file__).resolve().parent
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
 
