@@ -269,10 +269,19 @@ def test_bench_prints_one_json_object(person: Person) -> None:
     figures = json.loads(person.out)
     assert set(figures) == {"famiglia-duel", "gangs-4"}
     keys = {"playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s", "search_sims_per_s"}
+    keys |= {"batch_decisions_per_s"}
     for row in figures.values():
         assert set(row) == keys | (set() if PLAIN else {"all_cores_playouts_per_s"})
         assert all(value > 0 for value in row.values())
         assert row["decisions_per_s"] > 20 * row["playouts_per_s"]
+
+
+def test_bench_of_everything_compares_with_openspiel(person: Person) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
+    assert person.calls("bench", "--json", "--seconds", "0.01") == 0
+    figures = json.loads(person.out)
+    assert {"famiglia-solo", "gangs-3", "backgammon", "python_gangland_famiglia"} <= set(figures)
+    assert all(value > 0 for row in figures.values() for value in row.values())
 
 
 def test_bench_prints_a_table(person: Person) -> None:

@@ -9,7 +9,11 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
 from statistics import median
+from typing import Any
 
 from gangland import kernel
 from gangland.bots import Budget, Mind
@@ -26,6 +30,7 @@ BENCHES: dict[str, Game] = {
     "gangs-3": Gangs(3),
     "gangs-4": Gangs(4),
 }
+OPENSPIEL = ("backgammon", "gin_rummy", "python_gangland_famiglia", "python_gangland_gangs")
 REPEATS = 3
 
 
@@ -57,9 +62,9 @@ def timed(position: Position, count: int, seeds: Sequence[int]) -> tuple[float, 
 
 
 def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
-    """One row a game; the uncompiled figures come from a process of their own."""
+    """One row a game; the uncompiled figures come from a process of their own. Without names all, and OpenSpiel's."""
     cores = os.cpu_count() or 1
-    for name in names:
+    for name in names or BENCHES:
         position = start(BENCHES[name])
         playouts, decisions = speed(position, seconds, 1)
         row = {"playouts_per_s": playouts, "decisions_per_s": decisions}
@@ -69,7 +74,11 @@ def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, f
             row["uncompiled_playouts_per_s"] = uncompiled(name, seconds)
             row["all_cores_playouts_per_s"] = speed(position, seconds, cores)[0]
         row["search_sims_per_s"] = search_speed(BENCHES[name], seconds)
+        if find_spec("numpy"):
+            row["batch_decisions_per_s"] = batch_speed(BENCHES[name], seconds, cores)
         yield name, {key: round(value) for key, value in row.items()}
+    if not names and find_spec("pyspiel"):
+        yield from measure_openspiel(seconds)
 
 
 def search_speed(game: Game, seconds: float) -> float:
@@ -81,6 +90,49 @@ def search_speed(game: Game, seconds: float) -> float:
         thought = Mind().think(match.seen(match.turn), Budget(seconds=seconds), seed)
         thoughts.append(thought.simulations / (time.perf_counter() - began))
     return median(thoughts)
+
+
+def batch_speed(game: Game, seconds: float, threads: int) -> float:
+    """Decisions per second of a batch on all cores, with observations and masks for each: the median of a few runs."""
+    from gangland.env.batch import Batch
+
+    batch = Batch(game, 64 if kernel.state() == "plain" else 2048, seed=1, threads=threads)
+    runs = []
+    for _ in range(REPEATS):
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            batch.step(batch.random_actions())
+            steps += 1
+        runs.append(steps * len(batch.turns) / (time.perf_counter() - began))
+    return median(runs)
+
+
+def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
+    """Random games through OpenSpiel's Python interface: two of its own, in C++, and ours in its clothes."""
+    import pyspiel
+
+    import_module("gangland.env.openspiel")  # registers ours
+    for name in OPENSPIEL:
+        game, dice = pyspiel.load_game(name), Random(1)
+        playouts = decisions = 0
+        began = time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            decisions += openspiel_playout(game.new_initial_state(), dice)
+            playouts += 1
+        took = time.perf_counter() - began
+        yield name, {"playouts_per_s": round(playouts / took), "decisions_per_s": round(decisions / took)}
+
+
+def openspiel_playout(state: Any, dice: Random) -> int:
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(actions, odds)[0])
+        else:
+            state.apply_action(dice.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
 
 
 def uncompiled(name: str, seconds: float) -> float:

@@ -435,6 +435,7 @@ BENCH_KEYS = (
     "uncompiled_playouts_per_s",
     "all_cores_playouts_per_s",
     "search_sims_per_s",
+    "batch_decisions_per_s",
 )
 
 
@@ -446,17 +447,19 @@ def bench(args: argparse.Namespace, words: Words) -> int:
         raise Trouble(mark("There is no bench “{name}”; there are {names}."), name=unknown[0], names=", ".join(BENCHES))
     if not 0 < args.seconds <= 3600:
         raise Trouble(mark("A run must last more than 0 seconds and at most an hour."))
-    rows = measure(args.games or list(BENCHES), args.seconds)
+    rows = measure(args.games, args.seconds)
     if args.json:
         print(json.dumps(dict(rows)))
         return 0
     say = words.say
-    titles = (say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"), say("search/s"))
+    titles = (
+        say("playouts/s"), say("decisions/s"), say("uncompiled"), say("all cores"), say("search/s"), say("batched/s"),
+    )  # fmt: skip
     print(say("Kernel: {state}", state=kernel_state(words)))
-    print(f"{'':15}" + "".join(f"{title:>18}" for title in titles))
+    print(f"{'':26}" + "".join(f"{title:>18}" for title in titles))
     for name, row in rows:
         cells = [grouped(row[key]) if key in row else "-" for key in BENCH_KEYS]
-        print(f"{name:15}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
+        print(f"{name:26}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
     return 0
 
 

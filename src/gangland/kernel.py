@@ -24,6 +24,8 @@ MODULES = (
     "gangs.belief",
     "bots.net",
     "bots.search",
+    "env.encoding",
+    "env.stepping",
 )
 PACKAGE = Path(__file__).resolve().parent
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled

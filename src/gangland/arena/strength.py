@@ -182,7 +182,7 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
         f"Python {platform.python_version()}.",
         "",
         "Every deal is played with seats exchanged (at a table of four, by all four rotations). The share is that of "
-        "first places, a shared one counting in part; the interval holds 95 % and takes the deal, not the game, as its unit. "
+        "first places, a shared one counting in part; the interval holds 95 % and counts by deals, not games. "
         "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `seer` sees all that is hidden, "
         "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Wanted” is what we "
         "set out to reach; a figure below it stands here as it is.",

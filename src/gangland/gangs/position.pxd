@@ -68,6 +68,8 @@ cdef class GangsPosition(Position):
     cdef public word[4] influence
     cdef public int[4] influence_size
 
+    @cython.locals(gang="int")
+    cpdef begin(self, int first, int players)
     @cython.locals(gang="int", seat="int", i="int")
     cpdef deal(self, int first, alliances, influence)
     cpdef list bag_cards(self)

@@ -112,15 +112,22 @@ class GangsPosition(Position):
         for i in range(12):
             self.alliance[i] = NOTHING
 
-    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
-        """G1: everything but row 1 and the top of the deck, which are now owed."""
-        self.players = len(alliances)
+    def begin(self, first: int, players: int) -> None:
+        """Everything but the players' cards, row 1 and the top of the deck; the last two are now owed."""
+        self.players = players
         self.first = self.mover = self.turn = first
         for gang in range(8):
             self.bosses += 2 * card(gang)
             self.members += 6 * card(gang)
         self.bosses_size = 16
         self.members_size = 48
+        self.laying = True
+        self.gap = 0
+        self.owed = 1
+
+    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
+        """G1: everything but row 1 and the top of the deck, which are now owed."""
+        self.begin(first, len(alliances))
         for seat in range(self.players):
             for i in range(3):
                 self.alliance[3 * seat + i] = alliances[seat][i]
@@ -131,9 +138,6 @@ class GangsPosition(Position):
                 self.influence_size[seat] += 1
                 self.members -= card(gang)
                 self.members_size -= 1
-        self.laying = True
-        self.gap = 0
-        self.owed = 1
 
     def bag_cards(self) -> list[int]:
         cards = self.bosses if self.bosses_size else self.members

@@ -9,6 +9,8 @@ from gangland.gangs.cards import SPOTS, Gang, Spot, pack, texts, unpack
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 
+BY_PASSES = 1  # as in the kernel
+
 
 @dataclass(frozen=True)
 class Gangster:
@@ -94,10 +96,12 @@ def imagine(view: GangsView) -> GangsPosition:
     position.filled = sum(1 << spot for spot in SPOTS if str(spot) in view.pyramid)
     position.gap = int(Spot.parse(view.gap)) if view.gap else -1
     position.top = int(Gang.parse(view.top)) if view.top else -1
-    own = view.players[view.seat]
     alliance = [-1] * 12
-    alliance[3 * view.seat : 3 * view.seat + 3] = [int(Gang.parse(gang)) for gang in own.alliances if gang]
+    for seat, player in enumerate(view.players):
+        if seat == view.seat or view.ended:  # G7.1
+            alliance[3 * seat : 3 * seat + 3] = [int(Gang.parse(gang)) for gang in player.alliances if gang]
     position.alliance = alliance
+    position.ended = BY_PASSES if view.ended else 0
     padding = [0] * (4 - position.players)
     position.shown = [sum(1 << Gang.parse(gang) for gang in player.revealed) for player in view.players] + padding
     hands = [player.influence or () for player in view.players]

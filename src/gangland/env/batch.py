@@ -1,0 +1,114 @@
+"""Thousands of games in one call, for learning (docs/research.md)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gangland.env.encoding import Encoding
+from gangland.env.spaces import encoding_for
+from gangland.env.stepping import Dealer, GangsDealer, Stepper
+from gangland.famiglia import Solo
+from gangland.famiglia.game import PERSON, ROBOT, Famiglia
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.gangs.position import GangsPosition
+from gangland.position import Position
+
+
+class Batch:
+    """Games that step together, each seen by the seat that decides in it; one that ends begins anew at once.
+
+    The arrays are the batch's own, filled anew by each `step`: row i is about game i. The same seed gives the same
+    games, whatever the number of threads.
+    """
+
+    def __init__(self, game: Game, count: int, seed: int = 0, threads: int = 1) -> None:
+        if count < 1 or threads < 1:
+            raise ValueError("A batch has at least one game and one thread.")
+        self.game = game
+        self.encoding: Encoding = encoding_for(game)
+        size, actions, agents = self.encoding.size, self.encoding.actions, self.encoding.agents
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "observations": np.zeros((count, size), np.uint8),
+            "masks": np.zeros((count, actions), np.uint8),
+            "turns": np.zeros(count, np.int32),
+            "rewards": np.zeros((count, agents), np.float32),
+            "dones": np.zeros(count, np.uint8),
+        }
+        self.observations: npt.NDArray[np.uint8] = frozen(arrays["observations"])
+        self.masks: npt.NDArray[np.int8] = frozen(arrays["masks"].view(np.int8))  # 1 for a legal action
+        self.turns: npt.NDArray[np.int32] = frozen(arrays["turns"])
+        self.rewards: npt.NDArray[np.float32] = frozen(arrays["rewards"])  # of the games that have just ended
+        self.dones: npt.NDArray[np.bool_] = frozen(arrays["dones"].view(np.bool_))
+        self._games = [blank(game) for _ in range(count)]
+        self._states = np.random.SeedSequence(seed).generate_state(count, np.uint64)
+        self._rows = np.arange(count)
+        cuts = [count * thread // threads for thread in range(threads + 1)]
+        self._parts = [slice(*ends) for ends in pairwise(cuts) if ends[0] < ends[1]]
+        self._steppers = [
+            Stepper(
+                self.encoding, dealer_for(game), self._games[part], self._states[part],
+                *(array[part].reshape(-1) for array in arrays.values()),
+            )
+            for part in self._parts
+        ]  # fmt: skip
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One action in every game; if any is illegal it raises ValueError, and nothing has happened."""
+        chosen = np.ascontiguousarray(actions, np.int32)
+        if chosen.shape != self.turns.shape:
+            raise ValueError(f"There must be {len(self.turns)} actions, one for each game.")
+        known = (chosen >= 0) & (chosen < self.encoding.actions)
+        illegal = np.flatnonzero(~known | (self.masks[self._rows, np.where(known, chosen, 0)] == 0))
+        if illegal.size:
+            raise ValueError(f"Action {chosen[illegal[0]]} is not legal in game {illegal[0]}.")
+        self._each("step", chosen)
+
+    def random_actions(self) -> npt.NDArray[np.int32]:
+        """A random legal action for every game; a pass only where there is nothing else."""
+        chosen = np.empty(len(self.turns), np.int32)
+        self._each("pick", chosen)
+        return chosen
+
+    def position(self, number: int) -> Position:
+        """A copy of a game's position: the whole truth, for tests and pictures."""
+        return self._games[number].copy()
+
+    def _each(self, word: str, chosen: npt.NDArray[np.int32]) -> None:
+        def run(stepper: Stepper, part: slice) -> None:
+            getattr(stepper, word)(chosen[part])
+
+        list((self._pool.map if self._pool else map)(run, self._steppers, self._parts))
+
+
+def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A view of an array that its readers cannot change."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def blank(game: Game) -> Position:
+    return GangsPosition() if isinstance(game, Gangs) else starts(game)[0]
+
+
+def starts(game: Game) -> list[Position]:
+    """What lies on the table before any card is dealt, for each seat that may start (F1.3, F10.1, G1.6)."""
+    if isinstance(game, Gangs):
+        positions = [GangsPosition() for _ in range(game.players)]
+        for first, position in enumerate(positions):
+            position.begin(first, game.players)
+        return list(positions)
+    assert isinstance(game, Famiglia)
+    seats = (ROBOT if game.robot_starts else PERSON,) if isinstance(game, Solo) else (0, 1)
+    return [game.begin(first) for first in seats]
+
+
+def dealer_for(game: Game) -> Dealer:
+    return GangsDealer(starts(game), game.influence_each) if isinstance(game, Gangs) else Dealer(starts(game))

@@ -1,0 +1,110 @@
+"""OpenSpiel's own searchers as opponents, thinking about nothing but a seat's view.
+
+Famiglia is played by its MCTS in C++; Gangs by its information-set MCTS in Python, as the one in C++ cannot resample
+games that are written in Python. Both use their defaults: one uniformly random rollout for each simulation.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, cast
+
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+from gangland.chance import Random
+from gangland.env import openspiel
+from gangland.env.spaces import imagine
+from gangland.famiglia import FamigliaView
+from gangland.game import View
+from gangland.gangs import GangsView
+from gangland.play import Match
+
+MOST_SIMULATIONS = 10_000_000
+MEMORY = 1000  # megabytes
+
+
+class Dice(random.Random):
+    """What OpenSpiel asks of NumPy's `RandomState`, several times faster for single choices."""
+
+    def choice(self, options: Sequence[int], p: Sequence[float] | None = None) -> int:  # type: ignore[override]
+        return self.choices(options, p)[0] if p else options[int(self.random() * len(options))]
+
+    def randint(self, below: int) -> int:  # type: ignore[override]
+        return int(self.random() * below)
+
+
+class TimeIsUp(Exception):
+    """Raised between two simulations."""
+
+
+@dataclass(frozen=True)
+class OpenSpielBot:
+    """Thinks for so many simulations, or for so many seconds."""
+
+    simulations: int | None = 1000
+    seconds: float | None = None
+    curiosity: float = sqrt(2)  # OpenSpiel's `uct_c`
+
+    @property
+    def by_the_clock(self) -> bool:
+        return self.seconds is not None
+
+    def choose(self, match: Match, seat: int, seed: int = 0) -> str:
+        """A move for a seat of a match, of which this looks at the seat's view only."""
+        return self.answer(match.view(seat), seed)
+
+    def answer(self, view: View, seed: int = 0) -> str:
+        if len(view.legal_moves) == 1:
+            return view.legal_moves[0]
+        if isinstance(view, FamigliaView):
+            state, action = self._search(view, seed)
+        else:
+            state, action = self._search_worlds(cast(GangsView, view), seed)
+        return str(state.action_to_string(state.current_player(), action))
+
+    def _most(self) -> int:
+        return MOST_SIMULATIONS if self.simulations is None or self.seconds is not None else self.simulations
+
+    def _search(self, view: FamigliaView, seed: int) -> tuple[Any, int]:
+        params: dict[str, Any] = {"joker_with_pair": view.joker_with_pair}
+        name = "famiglia"
+        if view.robot_level is not None:
+            params |= {"level": view.robot_level}
+            name = "solo"
+        game = pyspiel.load_game(f"python_gangland_{name}", params)
+        state = openspiel.state_of(imagine(view), game)
+        seed %= 2**31
+        bot = pyspiel.MCTSBot(
+            game, pyspiel.RandomRolloutEvaluator(1, seed), self.curiosity, self._most(), MEMORY, True, seed, False,
+            max_wall_clock_time=self.seconds or -1.0,
+        )  # fmt: skip
+        return state, bot.mcts_search(state).best_child().action  # `step` gives the GIL away
+
+    def _search_worlds(self, view: GangsView, seed: int) -> tuple[Any, int]:
+        game = pyspiel.load_game("python_gangland_gangs", {"players": len(view.players)})
+        chance = Dice(seed)
+        evaluator = mcts.RandomRolloutEvaluator(1, chance)
+        bot = ismcts.ISMCTSBot(game, evaluator, self.curiosity, self._most(), random_state=chance)
+        worlds = openspiel.Worlds(view, Random(seed))
+        end = None if self.seconds is None else time.perf_counter() + self.seconds
+        done = 0
+
+        def another_world(state: Any, player: int) -> Any:
+            nonlocal done
+            done += 1
+            if end is not None and done > 2 and time.perf_counter() > end:
+                raise TimeIsUp
+            return openspiel.state_of(worlds.sample(), game)
+
+        bot.set_resampler(another_world)
+        root = openspiel.state_of(worlds.sample(), game)
+        try:
+            policy = bot.run_search(root)
+        except TimeIsUp:
+            policy = bot.get_final_policy(root, bot._root_node)
+        return root, max(policy, key=lambda choice: choice[1])[0]

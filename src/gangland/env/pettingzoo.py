@@ -1,0 +1,117 @@
+"""The games as PettingZoo environments in which agents take turns (AEC)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from gangland.env import drawing
+from gangland.env.spaces import encoding_for, imagine, observe
+from gangland.game import Game
+from gangland.play import Match
+
+Observation = dict[str, np.ndarray[Any, Any]]
+
+
+def env(game: Game, render_mode: str | None = None) -> OrderEnforcingWrapper:
+    """`GanglandEnv`, with clear errors where its methods are called in the wrong order."""
+    return OrderEnforcingWrapper(GanglandEnv(game, render_mode))
+
+
+class GanglandEnv(AECEnv):  # type: ignore[misc]
+    """One game; the seats are the agents, but the solo game's robot belongs to the environment.
+
+    What an agent observes is made from its seat's view and nothing else. Rewards come at the end and sum to 0 over all
+    seats: 1 for the only winner.
+    """
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.render_mode = render_mode
+        self.encoding = encoding_for(game)
+        self.metadata = {
+            "name": f"gangland_{game.name.replace('-', '_')}_v0",
+            "render_modes": ["ansi", "svg"],
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.encoding.agents)]
+        self._spaces: dict[str, tuple[Space[Any], Space[Any]]] = {
+            agent: (
+                Dict(
+                    observation=Box(0, 255, (self.encoding.size,), np.uint8),
+                    action_mask=Box(0, 1, (self.encoding.actions,), np.int8),
+                ),
+                Discrete(self.encoding.actions),
+            )
+            for agent in self.possible_agents
+        }
+        self._random = Random()
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        return self._spaces[agent][1]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the game that the seed deals; without one the next of the sequence that the last seed began."""
+        if seed is None:
+            seed = self._random.getrandbits(64)
+        else:
+            self._random = Random(seed)
+        self.match = Match.new(self.game, seed=seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._run_on()
+
+    def step(self, action: int | None) -> None:
+        """Make a move; raises IllegalMove for an action that the mask forbids."""
+        agent = self.agent_selection
+        if self.terminations[agent] or action is None:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        move = self.encoding.move_of(imagine(self.match.view(self.match.turn)), int(action))
+        self.match.push(self.game.move_type(move))
+        self._run_on()
+        if self.match.outcome:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, self.encoding.rewards(self.match.position), strict=True))
+            self._accumulate_rewards()
+
+    def _run_on(self) -> None:
+        """The robot plays until an agent decides."""
+        while not self.match.outcome and self.match.turn >= len(self.possible_agents):
+            self.match.push(self.match.legal_moves[0])
+        if not self.match.outcome:
+            self.agent_selection = self.possible_agents[self.match.turn]
+
+    def observe(self, agent: str) -> Observation:
+        view = self.match.view(self.possible_agents.index(agent))
+        seen, actions = observe(self.game, view)
+        mask = np.zeros(self.encoding.actions, np.int8)
+        mask[actions] = 1
+        return {"observation": np.frombuffer(bytes(seen), np.uint8), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """What the agent in turn sees, as text or as an SVG picture."""
+        view = self.match.view(self.possible_agents.index(self.agent_selection))
+        match self.render_mode:
+            case "ansi":
+                return drawing.text(view)
+            case "svg":
+                return drawing.svg(view)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""

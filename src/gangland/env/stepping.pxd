@@ -1,0 +1,82 @@
+cimport cython
+
+from gangland.chance cimport Random
+from gangland.env.encoding cimport Encoding, bytes_of
+from gangland.gangs.position cimport GangsPosition, card, held, word
+from gangland.position cimport Position
+
+ctypedef unsigned long long state_word
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    """
+    void* allocate "malloc"(size_t) noexcept nogil
+    void release "free"(void*) noexcept nogil
+
+cdef inline int* ints_of(int[::1] buffer) noexcept:
+    return &buffer[0]
+
+cdef inline float* floats_of(float[::1] buffer) noexcept:
+    return &buffer[0]
+
+cdef inline state_word* words_of(state_word[::1] buffer) noexcept:
+    return &buffer[0]
+
+cdef inline void** pointers_to(list games) noexcept:
+    cdef void** pointers = <void**> allocate(len(games) * sizeof(void*))
+    cdef int i
+    for i in range(len(games)):
+        pointers[i] = <void*> games[i]
+    return pointers
+
+cdef class Dealer:
+    cdef list kept
+    cdef void** starts
+    cdef int count
+
+    cdef void deal(self, Position position, Random random) noexcept nogil
+
+cdef class GangsDealer(Dealer):
+    cdef int influence_each
+
+    cdef void deal(self, Position position, Random random) noexcept nogil
+    @cython.locals(free="int", i="int", gang="int", aside="word", seat="int", _="int")
+    cdef void hand_out(self, GangsPosition table, Random random) noexcept nogil
+
+cdef void take(GangsPosition table, int gang) noexcept nogil
+@cython.locals(left="int", gang="int")
+cdef int draw(GangsPosition table, Random random) noexcept nogil
+
+@cython.locals(i="Py_ssize_t")
+cdef void wipe(unsigned char* out, Py_ssize_t start, Py_ssize_t count) noexcept nogil
+
+@cython.final
+cdef class Stepper:
+    cdef Encoding encoding
+    cdef Dealer dealer
+    cdef Random random
+    cdef tuple kept
+    cdef int count
+    cdef void** games
+    cdef state_word* states
+    cdef unsigned char* observations
+    cdef unsigned char* masks
+    cdef int* turns
+    cdef float* rewards
+    cdef unsigned char* dones
+    cdef int[4096] legal
+
+    cdef void begin(self, int i) noexcept nogil
+    @cython.locals(chosen="int*", i="int")
+    cpdef step(self, actions)
+    cdef inline Py_ssize_t row(self, Py_ssize_t i, Py_ssize_t width) noexcept nogil
+    @cython.locals(agents="int", seat="int")
+    cdef void play(self, Position position, int i, int action) noexcept nogil
+    cdef void restart(self, Position position) noexcept nogil
+    cdef void run_on(self, Position position) noexcept nogil
+    @cython.locals(size="int", actions="int", seen="Py_ssize_t", mask="Py_ssize_t", j="int")
+    cdef void show(self, Position position, int i) noexcept nogil
+    @cython.locals(chosen="int*", i="int")
+    cpdef pick(self, actions)
+    cdef int pick_one(self, Position position) noexcept nogil

@@ -1,0 +1,81 @@
+"""The exact odds of a deal of third alliances (G1.2).
+
+Cards that a player refuses stay aside until everybody has three, so later players find fewer of an earlier one's gangs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+NOBODY = -1
+
+
+def homes_of(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> tuple[int, ...]:
+    """For each third gang the seat that has it among its first two, or NOBODY: all that its odds depend on."""
+    return tuple(next((seat for seat, pair in enumerate(pairs) if gang in pair), NOBODY) for gang in thirds)
+
+
+def third_odds(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> list[tuple[int, float]]:
+    """Each gang that the next player can be dealt as the third, and how likely it is."""
+    seat = len(thirds)
+    dealt = [*(gang for pair in pairs for gang in pair), *thirds]
+    gangs = [gang for gang in range(8) if gang not in pairs[seat]]
+    ways = [
+        (6 - dealt.count(gang)) * card_odds(len(pairs), homes_of(pairs, [*thirds, gang]))  # six members each (G0.1)
+        for gang in gangs
+    ]
+    return [(gang, way / sum(ways)) for gang, way in zip(gangs, ways, strict=True) if way]
+
+
+@cache
+def card_odds(players: int, homes: tuple[int, ...]) -> float:
+    """The chance that the first players get these very cards as their thirds."""
+
+    def follow(seat: int, aside: tuple[int, ...]) -> float:
+        own = own_left(homes, seat)
+        others = 48 - 2 * players - seat - sum(aside) - own
+        if others <= 0:  # next to impossible: all that is left would be refused
+            return 0.0
+        chance = still_there(homes, seat, aside) / others
+        if seat + 1 == len(homes) or not chance:
+            return chance
+        return chance * sum(
+            odds * follow(seat + 1, (*aside, refused)) for refused, odds in enumerate(refusals(own, others))
+        )
+
+    return follow(0, ())
+
+
+def own_left(homes: tuple[int, ...], seat: int) -> int:
+    """The cards a seat would refuse: five of each of its two gangs, but for those that are others' thirds by now."""
+    return 10 - homes[:seat].count(seat)
+
+
+def still_there(homes: tuple[int, ...], seat: int, aside: tuple[int, ...]) -> float:
+    """The chance that the card of a seat's third has not been put aside by the player whose gang it is."""
+    home = homes[seat]
+    if home == NOBODY or home >= seat:
+        return 1.0
+    left = own_left(homes, home) - homes[home:seat].count(home)  # earlier ones were there
+    return (left - aside[home]) / left if left > aside[home] else 0.0
+
+
+@cache
+def refusals(own: int, others: int) -> tuple[float, ...]:
+    """How likely 0, 1, 2 ... own cards come before the first other one."""
+    odds, chances = 1.0, []
+    for refused in range(own + 1):
+        total = own - refused + others
+        chances.append(odds * others / total)
+        odds *= (own - refused) / total
+    return tuple(chances)
+
+
+@cache
+def best_card_odds(players: int) -> float:
+    """No deal of thirds has better odds."""
+    nobody = [NOBODY] if players < 4 else []  # four players have all eight gangs
+    choices = [[*nobody, *(home for home in range(players) if home != seat)] for seat in range(players)]
+    return max(card_odds(players, homes) for homes in product(*choices))
