@@ -18,7 +18,7 @@ import pytest
 from conftest import PLAIN
 from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics
 from gangland.arena.job import play
-from gangland.arena.report import signed
+from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
 from gangland.arena.summary import ranks
 from gangland.bots import Budget
@@ -378,11 +378,20 @@ def test_every_language_has_a_table(language: str, capsys: pytest.CaptureFixture
         assert "{" not in out
 
 
+def test_the_bar_tells_how_the_first_one_does() -> None:
+    tally = Tally(Job(Gangs(4), ("greedy", "1"), deals=9), Sprt(0, 20))
+    assert ticker(tally) == ""
+    for lineup in range(4):
+        tally.add(Result(0, lineup, (1, 0, 0, 0), (0,)))  # the seat that always wins is the first one's once
+    assert ticker(tally).startswith("25.0 % [")
+    assert ticker(tally).endswith(" / ±2.94")
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("--game", "gangs", "1", "greedy", "random", "--deals", "2", "--workers", "1", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert data["job"]["rules"] == {"players": 3}
-    assert [standing["name"] for standing in data["standings"]] == ["1", "greedy", "random"]
+    assert [standing["name"] for standing in data["standings"]] == ["level:1", "greedy", "random"]
     assert data["games"] == 6
     assert data["reproducible"] is True
 
