@@ -108,7 +108,7 @@ def test_jobs_that_cannot_be(game: Game, names: tuple[str, ...], deals: int) -> 
     "job",
     [
         Job(Duel(), ("search:4,nodes=1", "random"), 3),
-        Job(Gangs(3), ("greedy", "search:2", "1"), 2),
+        Job(Gangs(3), ("greedy", "search:2", "1"), 1),
         Job(Solo(2, robot_starts=True), ("1", "greedy"), 3),
     ],
     ids=lambda job: job.game.name,
