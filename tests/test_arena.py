@@ -496,7 +496,6 @@ def busy_workers(driver: int) -> list[int]:
 
 @pytest.mark.skipif(PLAIN, reason="the same code, a hundred times slower")
 def test_on_ray_with_a_worker_killed_on_the_way_the_results_are_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     here, there = tmp_path / "here", tmp_path / "there"
     process = started(*LONG, "--results", str(there), "--ray", "local")
     killed: list[int] = []
