@@ -19,7 +19,7 @@ from conftest import PLAIN
 from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics
 from gangland.arena.contestants import contestant, read_budget
 from gangland.arena.job import play
-from gangland.arena.report import signed
+from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
 from gangland.arena.summary import ranks
 from gangland.bots import Budget
@@ -108,7 +108,7 @@ def test_jobs_that_cannot_be(game: Game, names: tuple[str, ...], deals: int) -> 
     "job",
     [
         Job(Duel(), ("search:4,nodes=1", "random"), 3),
-        Job(Gangs(3), ("greedy", "search:2", "1"), 2),
+        Job(Gangs(3), ("greedy", "search:2", "1"), 1),
         Job(Solo(2, robot_starts=True), ("1", "greedy"), 3),
     ],
     ids=lambda job: job.game.name,
@@ -378,11 +378,20 @@ def test_every_language_has_a_table(language: str, capsys: pytest.CaptureFixture
         assert "{" not in out
 
 
+def test_the_bar_tells_how_the_first_one_does() -> None:
+    tally = Tally(Job(Gangs(4), ("greedy", "1"), deals=9), Sprt(0, 20))
+    assert ticker(tally) == ""
+    for lineup in range(4):
+        tally.add(Result(0, lineup, (1, 0, 0, 0), (0,)))  # the seat that always wins is the first one's once
+    assert ticker(tally).startswith("25.0 % [")
+    assert ticker(tally).endswith(" / ±2.94")
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("--game", "gangs", "1", "greedy", "random", "--deals", "2", "--workers", "1", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert data["job"]["rules"] == {"players": 3}
-    assert [standing["name"] for standing in data["standings"]] == ["1", "greedy", "random"]
+    assert [standing["name"] for standing in data["standings"]] == ["level:1", "greedy", "random"]
     assert data["games"] == 6
     assert data["reproducible"] is True
 
@@ -487,7 +496,6 @@ def busy_workers(driver: int) -> list[int]:
 
 @pytest.mark.skipif(PLAIN, reason="the same code, a hundred times slower")
 def test_on_ray_with_a_worker_killed_on_the_way_the_results_are_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     here, there = tmp_path / "here", tmp_path / "there"
     process = started(*LONG, "--results", str(there), "--ray", "local")
     killed: list[int] = []

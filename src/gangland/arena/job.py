@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
 
-from gangland.arena.contestants import contestant
+from gangland.arena.contestants import contestant, full
 from gangland.famiglia import Solo
 from gangland.game import CorruptRecord, Game, Trouble, mark
 from gangland.kernel import PACKAGE
@@ -47,7 +47,7 @@ class Job:
     def names(self) -> tuple[str, ...]:
         """Everybody who takes part; a second one of the same name gets a number."""
         robot = [f"robot:{self.game.level}"] if isinstance(self.game, Solo) else []
-        names = [*self.contestants, *robot]
+        names = [*map(full, self.contestants), *robot]
         return tuple(
             name if names.index(name) == i else f"{name} #{names[: i + 1].count(name)}" for i, name in enumerate(names)
         )
@@ -75,7 +75,7 @@ class Job:
             "format": FORMAT,
             "game": self.game.name,
             "rules": asdict(self.game),  # type: ignore[call-overload]
-            "contestants": list(self.contestants),
+            "contestants": [*map(full, self.contestants)],
             "seed": self.seed,
             "players_made_from": source_hash(),
         }

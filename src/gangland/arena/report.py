@@ -87,7 +87,7 @@ def ticker(tally: Tally) -> str:
     """Behind the progress bar: how the first one does."""
     if not tally.deals:
         return ""
-    share = statistics.share(tally.moments)
+    share = statistics.share(tally.shares)
     test = f", {signed(tally.sprt.llr(tally.moments), 2)} / ±{tally.sprt.bound:.2f}" if tally.sprt else ""
     return f"{percent(share.value)} [{100 * share.low:.1f} – {100 * share.high:.1f}]{test}"
 

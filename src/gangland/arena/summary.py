@@ -70,6 +70,7 @@ class Tally:
         self.sprt = sprt
         self.deals: list[Deal] = []
         self.moments = Moments()  # of the first against the second
+        self.shares = Moments()  # of the first alone
         self.verdict: float | None = None
         self._results: dict[tuple[int, int], Result] = {}
 
@@ -94,6 +95,7 @@ class Tally:
         self.deals.append(deal)
         first, second = (points(self.job, deal, number) for number in (0, 1))
         self.moments.add((first - second + 1) / 2)
+        self.shares.add(first)
         self.verdict = self.sprt.verdict(self.moments) if self.sprt else None
 
     def summary(self) -> Summary | None:
