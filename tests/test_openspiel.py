@@ -309,6 +309,7 @@ def test_openspiels_searchers_play_legally_and_the_same_for_the_same_seed(game: 
         move = bot.choose(match, match.turn, seed=4)
         assert move == bot.choose(match, match.turn, seed=4)
         match.push(move)
+    assert OpenSpielBot(seconds=0.0001).choose(match, match.turn, 1) in set(map(str, match.legal_moves))
     assert OpenSpielBot(seconds=0.05).choose(match, match.turn, 1) in set(map(str, match.legal_moves))
 
 

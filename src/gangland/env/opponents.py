@@ -78,12 +78,17 @@ class OpenSpielBot:
             name = "solo"
         game = pyspiel.load_game(f"python_gangland_{name}", params)
         state = openspiel.state_of(imagine(view), game)
-        seed %= 2**31
+        root = self._tree(game, state, seed % 2**31, self.seconds or -1.0)
+        if not root.children:  # the time was too short for a single look
+            root = self._tree(game, state, seed % 2**31, -1.0, simulations=2)
+        return state, root.best_child().action
+
+    def _tree(self, game: Any, state: Any, seed: int, seconds: float, simulations: int | None = None) -> Any:
         bot = pyspiel.MCTSBot(
-            game, pyspiel.RandomRolloutEvaluator(1, seed), self.curiosity, self._most(), MEMORY, True, seed, False,
-            max_wall_clock_time=self.seconds or -1.0,
+            game, pyspiel.RandomRolloutEvaluator(1, seed), self.curiosity, simulations or self._most(), MEMORY, True,
+            seed, False, max_wall_clock_time=seconds,
         )  # fmt: skip
-        return state, bot.mcts_search(state).best_child().action  # `step` gives the GIL away
+        return bot.mcts_search(state)  # its `step` would give the GIL away
 
     def _search_worlds(self, view: GangsView, seed: int) -> tuple[Any, int]:
         game = pyspiel.load_game("python_gangland_gangs", {"players": len(view.players)})

@@ -10,7 +10,9 @@ ctypedef unsigned long long state_word
 cdef extern from *:
     """
     #include <stdlib.h>
+    static int* zeros(long count) { return (int*) calloc(count, sizeof(int)); }
     """
+    int* ints "zeros"(long) noexcept nogil
     void* allocate "malloc"(size_t) noexcept nogil
     void release "free"(void*) noexcept nogil
 
@@ -29,6 +31,9 @@ cdef inline void** pointers_to(list games) noexcept:
     for i in range(len(games)):
         pointers[i] = <void*> games[i]
     return pointers
+
+cdef enum:
+    FEW = 64
 
 cdef class Dealer:
     cdef list kept
@@ -59,6 +64,8 @@ cdef class Stepper:
     cdef tuple kept
     cdef int count
     cdef void** games
+    cdef int* noted
+    cdef int* notes
     cdef state_word* states
     cdef unsigned char* observations
     cdef unsigned char* masks
@@ -75,8 +82,10 @@ cdef class Stepper:
     cdef void play(self, Position position, int i, int action) noexcept nogil
     cdef void restart(self, Position position) noexcept nogil
     cdef void run_on(self, Position position) noexcept nogil
-    @cython.locals(size="int", actions="int", seen="Py_ssize_t", mask="Py_ssize_t", j="int")
+    @cython.locals(size="int", seen="Py_ssize_t")
     cdef void show(self, Position position, int i) noexcept nogil
+    @cython.locals(j="int", n="int", action="int")
+    cdef void show_legal(self, Position position, int i, Py_ssize_t mask) noexcept nogil
     @cython.locals(chosen="int*", i="int")
     cpdef pick(self, actions)
     cdef int pick_one(self, Position position) noexcept nogil

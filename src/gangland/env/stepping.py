@@ -20,8 +20,13 @@ if not cython.compiled:
     def floats_of(buffer: Any) -> Any:
         return memoryview(buffer)
 
+    FEW = 64
+
+    def ints(count: int) -> list[int]:
+        """Zeros; compiled, a block of memory that `release` gives back."""
+        return [0] * count
+
     def pointers_to(games: list[Position]) -> list[Position]:
-        """Compiled, a block of memory that `release` gives back."""
         return games
 
     def release(memory: object) -> None:
@@ -113,6 +118,8 @@ class Stepper:
         self.kept = (games, states, observations, masks, turns, rewards, dones)
         self.count = len(games)
         self.games = pointers_to(games)
+        self.noted = ints(self.count)  # how many legal actions each game's mask shows
+        self.notes = ints(self.count * FEW)  # which
         self.states = words_of(states)  # of each game's own random numbers
         self.observations = bytes_of(observations)
         self.masks = bytes_of(masks)
@@ -126,6 +133,8 @@ class Stepper:
 
     def __dealloc__(self) -> None:
         release(self.games)
+        release(self.noted)
+        release(self.notes)
 
     def begin(self, i: int) -> None:
         self.random.state = self.states[i]
@@ -172,15 +181,26 @@ class Stepper:
 
     def show(self, position: Position, i: int) -> None:
         size = self.encoding.size
-        actions = self.encoding.actions
         seen = self.row(i, size)
-        mask = self.row(i, actions)
         wipe(self.observations, seen, size)
-        wipe(self.masks, mask, actions)
         self.encoding.write(position, position.turn, self.observations, seen)
-        for j in range(position.legal(self.legal)):
-            self.masks[mask + self.encoding.action(position, self.legal[j])] = 1
+        self.show_legal(position, i, self.row(i, self.encoding.actions))
         self.turns[i] = position.turn
+
+    def show_legal(self, position: Position, i: int, mask: int) -> None:
+        """A mask is long and has few ones: only those of before are taken back, unless they were too many to note."""
+        if self.noted[i] > FEW:
+            wipe(self.masks, mask, self.encoding.actions)
+        else:
+            for j in range(self.noted[i]):
+                self.masks[mask + self.notes[i * FEW + j]] = 0
+        n = position.legal(self.legal)
+        self.noted[i] = n
+        for j in range(n):
+            action = self.encoding.action(position, self.legal[j])
+            self.masks[mask + action] = 1
+            if n <= FEW:
+                self.notes[i * FEW + j] = action
 
     def pick(self, actions: Any) -> None:
         """Random actions, as in a playout: a pass only if there is nothing else."""
