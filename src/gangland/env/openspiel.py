@@ -22,7 +22,7 @@ from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs.belief import Belief
 from gangland.gangs.cards import unpack
-from gangland.gangs.odds import best_card_odds, card_odds, homes_of, third_odds
+from gangland.gangs.odds import third_odds
 from gangland.gangs.position import GangsPosition
 from gangland.gangs.view import GangsView
 from gangland.position import Position
@@ -171,15 +171,9 @@ class Worlds:
         self.random = random
 
     def sample(self) -> GangsPosition:
-        """The belief takes all cards for equally likely; what G1.2 refuses makes some thirds a little less so."""
-        while True:
-            world = cast(GangsPosition, self.known.copy())
-            self.belief.imagine(world, self.random)
-            alliance, players = world.alliance, world.players
-            pairs = [alliance[3 * seat : 3 * seat + 2] for seat in range(players)]
-            homes = homes_of(pairs, [alliance[3 * seat + 2] for seat in range(players)])
-            if self.random.roll(1 << 30) < (1 << 30) * card_odds(players, homes) / best_card_odds(players):
-                return world
+        world = cast(GangsPosition, self.known.copy())
+        self.belief.imagine(world, self.random)
+        return world
 
 
 # States and games

@@ -27,11 +27,14 @@ cdef class Belief(Sampler):
     cdef int[4] drawn
     cdef double[19440] heap
     cdef short[77760] world
+    cdef double[625] odds
 
     @cython.locals(n="int", mask="int", pair="int", last="int", gang="int")
     cdef list_kinds(self, int other, int own_pair, dict weights)
     @cython.locals(seat="int", kind="int", hidden="int", ways="double", gang="int")
     cdef void list_worlds(self, int other, int taken, double weight) noexcept nogil
+    @cython.locals(digits="int", seat="int", home="int", other="int")
+    cdef inline int homes(self) noexcept nogil
     cdef void sample(self, Position position, Random random) noexcept nogil
     @cython.locals(world="int", other="int", kind="int", i="int", gang="int")
     cdef void fill_in(self, GangsPosition position, Random random) noexcept nogil

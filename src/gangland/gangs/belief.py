@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from gangland.gangs.odds import odds_by_homes
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -47,7 +49,13 @@ class Belief(Sampler):
             self.drawn = [0] * 4
             self.heap = [0.0] * MOST_WORLDS
             self.world = [0] * (4 * MOST_WORLDS)
+            self.odds = [0.0] * 625
         own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
+        self.drawn[seat] = MOST_KINDS * seat
+        self.pair[MOST_KINDS * seat] = own_pair
+        self.third[MOST_KINDS * seat] = position.alliance[3 * seat + 2]
+        for i, odds in enumerate(odds_by_homes(self.players)):
+            self.odds[i] = odds
         for gang in range(8):
             self.pool[gang] = held(position.members, gang)
         for other in range(self.players):
@@ -76,7 +84,7 @@ class Belief(Sampler):
     def list_worlds(self, other: int, taken: int, weight: float) -> None:
         """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
         if other == self.players:
-            self.total += weight
+            self.total += weight * self.odds[self.homes()]
             self.heap[self.worlds] = self.total
             for seat in range(self.players):
                 self.world[4 * self.worlds + seat] = self.drawn[seat]
@@ -98,6 +106,17 @@ class Belief(Sampler):
                     self.list_worlds(other + 1, taken | self.pair[kind], weight * ways)
                 for gang in range(8):
                     self.pool[gang] += hidden >> gang & 1
+
+    def homes(self) -> int:
+        """Where the thirds of a world are at home, in the digits of `odds_by_homes`."""
+        digits = 0
+        for seat in range(self.players - 1, -1, -1):
+            home = 0
+            for other in range(self.players):
+                if self.pair[self.drawn[other]] >> self.third[self.drawn[seat]] & 1:
+                    home = other + 1
+            digits = 5 * digits + home
+        return digits
 
     def sample(self, position: Position, random: Random) -> None:
         self.fill_in(cython.cast(GangsPosition, position), random)

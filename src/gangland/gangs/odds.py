@@ -74,8 +74,10 @@ def refusals(own: int, others: int) -> tuple[float, ...]:
 
 
 @cache
-def best_card_odds(players: int) -> float:
-    """No deal of thirds has better odds."""
-    nobody = [NOBODY] if players < 4 else []  # four players have all eight gangs
-    choices = [[*nobody, *(home for home in range(players) if home != seat)] for seat in range(players)]
-    return max(card_odds(players, homes) for homes in product(*choices))
+def odds_by_homes(players: int) -> tuple[float, ...]:
+    """All of them: a digit for each seat, the first seat's lowest, says where its third is at home (0 is NOBODY)."""
+    return tuple(
+        0.0 if any(home == seat for seat, home in enumerate(homes)) else card_odds(players, homes)
+        for digits in product(range(NOBODY, 4), repeat=players)
+        for homes in [digits[::-1]]
+    )
