@@ -65,6 +65,8 @@ class Match:
 
     def _begin(self) -> None:
         self.log: list[Entry] = []
+        self._twin: Match | None = None
+        self._past: list[tuple[int, str, View]] = []
         self._position, self._pile = self.game.start(self.deal.setup, self.deal.first)
         self._lay_out(None)
 
@@ -110,13 +112,12 @@ class Match:
 
     def seen(self, seat: int) -> Seen:
         """A seat's view, with what everybody saw on the way there if that tells more than the view."""
-        past: list[tuple[int, str, View]] = []
         if self.game.has_secrets:
-            twin = Match(self.game, self.deal, self.seats)
-            for entry, reshuffled in paired(self.log):
-                past.append((entry.seat, str(entry.move), twin.view(None)))
-                twin._push(entry.move, reshuffled)
-        return Seen(self.view(seat), tuple(past))
+            self._twin = self._twin or Match(self.game, self.deal, self.seats)  # it follows from one call to the next
+            for entry, reshuffled in paired(self.log)[len(self._past) :]:
+                self._past.append((entry.seat, str(entry.move), self._twin.view(None)))
+                self._twin._push(entry.move, reshuffled)
+        return Seen(self.view(seat), tuple(self._past))
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove."""

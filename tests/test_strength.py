@@ -1,0 +1,88 @@
+"""A short version of `make strength`, with wide but real thresholds."""
+
+from pathlib import Path
+
+import pytest
+
+from conftest import PLAIN
+from gangland.arena import Job, run
+from gangland.arena.strength import chapters, main
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+
+pytestmark = pytest.mark.skipif(
+    PLAIN, reason="strength is measured with the compiled kernel; uncompiled it takes hours"
+)
+
+QUICK = "nodes=20000"  # endgames are calculated as far as a test can wait
+
+
+@pytest.mark.parametrize(
+    ("game", "better", "worse", "deals", "least"),
+    [
+        (Duel(), "greedy", "random", 10, 0.8),
+        (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.5),
+        (Duel(), f"search:1000,{QUICK}", f"search:100,{QUICK}", 8, 0.5),  # more simulations do not play worse
+        (Duel(), "3", "1", 5, 0.5),
+        (Duel(), f"search:100,{QUICK}", "openspiel:100", 4, 0.4),
+        (Gangs(2), "greedy", "random", 20, 0.7),
+        (Gangs(2), "search:100", "greedy", 10, 0.6),
+        (Gangs(2), "search:600", "search:60", 10, 0.4),
+        (Gangs(2), "3", "1", 10, 0.6),
+        (Gangs(2), "search:50", "openspiel:50", 4, 0.5),
+        (Gangs(4), "search:200", "greedy", 4, 0.25),
+        (Gangs(2), "seer:200", "search:200", 8, 0.5),
+    ],
+    ids=str,
+)
+def test_the_better_one_wins(game: Game, better: str, worse: str, deals: int, least: float) -> None:
+    assert run(Job(game, (better, worse), deals), workers=1).standings[0].share.value >= least
+
+
+def test_a_search_beats_the_robot_at_its_easiest() -> None:
+    assert run(Job(Solo(1), (f"search:300,{QUICK}",), 6), workers=1).standings[0].share.value >= 0.5
+
+
+def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
+    out = tmp_path / "strength.md"
+    main(
+        [
+            "--only",
+            "gangs: the ladder",
+            "--part",
+            "0.01",
+            "--out",
+            str(out),
+            "--results",
+            str(tmp_path),
+            "--workers",
+            "1",
+        ]
+    )
+    page = out.read_text("utf-8")
+    assert "## Gangs: the ladder" in page
+    assert page.count("\n| `") == 4
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    main(
+        [
+            "--only",
+            "gangs: the ladder",
+            "--part",
+            "0.01",
+            "--out",
+            str(out),
+            "--results",
+            str(tmp_path),
+            "--workers",
+            "1",
+        ]
+    )
+    assert {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")} == before
+    assert len(before) == 4
+
+
+def test_every_question_can_be_asked() -> None:
+    """The contestants of all chapters exist, and no two questions share a result file."""
+    questions = [question for chapter in chapters() for question in chapter.questions]
+    assert len({(question.job.game, question.job.contestants) for question in questions}) == len(questions)
