@@ -61,7 +61,7 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     for opponent in ("greedy", "2", "3", "4"):
         yield ask(game, opponent, deals=40)
     hardest = level == 4 and robot_starts
-    yield ask(game, "5", deals=30 if hardest else 8, least=0.9 if hardest else None)
+    yield ask(game, "5", deals=40 if hardest else 8, least=0.9 if hardest else None)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -78,7 +78,7 @@ def chapters() -> tuple[Chapter, ...]:
             (
                 *ladder(duel, "1", "2", "3", "4", deals=80),
                 *ladder(duel, "4", "5", deals=15),
-                ask(duel, "5", "greedy", deals=20, least=0.9),
+                ask(duel, "5", "greedy", deals=40, least=0.9),
             ),
         ),
         Chapter(
