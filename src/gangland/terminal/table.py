@@ -12,9 +12,9 @@ from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game, InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Played
+from gangland.sentences import tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
-from gangland.terminal.sentences import tell, tell_consequences, tell_outcome
 from gangland.words import Words
 
 SHORT_LIST = 16  # so many moves are listed without being asked for
