@@ -55,7 +55,7 @@ clean: ## remove everything that was built
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
 	@echo "Setting up in .venv; the first time takes a minute."
 	@$(PIP) $(BUILD_NEEDS)
-	@$(PIP) --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable '.[web]'
 	@touch $@
 
 .venv/developed: .venv/installed
