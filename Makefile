@@ -10,10 +10,10 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench golden catalogues picture clean
+.PHONY: play install test check bench load golden catalogues picture clean
 
-play: .venv/installed ## play at this terminal
-	@$(BIN)/gangland play $(ARGS)
+play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
+	@$(BIN)/gangland serve --browser $(ARGS)
 
 install: .venv/installed ## build the kernel and install the command into .venv
 	@$(BIN)/gangland doctor
@@ -29,6 +29,9 @@ check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/mypy
 	$(BIN)/mypy tests/*.py docs/*.py
 	$(BIN)/lint-imports --no-logo
+
+load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
+	$(BIN)/python docs/load.py $(ARGS)
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)

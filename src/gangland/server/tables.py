@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -37,6 +38,7 @@ SHOWN_SAYINGS = 100
 SUBSTITUTE = 3  # the level that takes over for somebody who leaves a game of three or four
 MOST_RUNNING = 200  # unfinished tables that one person may have opened
 LISTED = 50
+TABLE_ID = re.compile("[0-9a-f]{10}")
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,24 @@ class Ranked:
     table: str
 
 
+@dataclass(frozen=True)
+class Change:
+    """Something has happened at a table, and is committed."""
+
+    table: str
+    version: int
+    owed: bool  # the house is to move
+    people: tuple[str, ...]  # who sits there
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.version} {','.join(self.people)}"
+
+
+def change_of(row: TableRow) -> Change:
+    people = {seat.person for seat in row.seats if seat.kind == "person" and seat.person}
+    return Change(row.id, row.version, row.owed, tuple(sorted(people)))
+
+
 @dataclass
 class Open:
     """A table within a transaction."""
@@ -107,7 +127,7 @@ class Tables:
         self,
         store: Store,
         now: Callable[[], float],
-        tell: Callable[[str, int, bool], None] = lambda table, version, owed: None,
+        tell: Callable[[Change], None] = lambda change: None,
         present: Callable[[str, str], bool] = lambda table, person: False,
     ) -> None:
         """`tell` hears of every change after its commit; `present` knows who is looking at a table."""
@@ -121,6 +141,10 @@ class Tables:
 
     def glimpse(self, id: str, who: Who | None, seat: int | None = None) -> Glimpse:
         """What somebody may know of a table, through one of their seats if they hold several."""
+        return self.look(id, who, seat)[0]
+
+    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Match]:
+        """The same with the match behind it, of which a page tells only what watchers saw."""
         for _ in range(2):
             with self.store.read() as session:
                 row = find(session, id)
@@ -128,16 +152,14 @@ class Tables:
                     match = self.matches.at(session, row)
                     chat = list(session.scalars(recent_chat(id)))[::-1]
                     person = who.id if who else None
-                    return glimpse(row, match, person, seat, chat, self.now(), lambda p: self.present(id, p))
+                    seen = glimpse(row, match, person, seat, chat, self.now(), lambda p: self.present(id, p))
+                    return seen, match
             self.settle(id)
         raise moved_on()
 
     def version(self, id: str) -> int:
         with self.store.read() as session:
-            version = session.scalar(select(TableRow.version).where(TableRow.id == id))
-        if version is None:
-            raise no_table()
-        return version
+            return find(session, id).version
 
     def record(self, id: str) -> Record:
         """The finished game with its whole deal."""
@@ -164,6 +186,11 @@ class Tables:
     def live(self, who: Who | None = None) -> list[Brief]:
         """Public games to watch."""
         return self._list(who, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
+
+    def briefs(self, who: Who, ids: Collection[str]) -> list[Brief]:
+        """These tables, where somebody sits."""
+        mine = select(SeatRow.table).where(SeatRow.person == who.id, SeatRow.kind == "person")
+        return self._list(who, TableRow.id.in_(mine), TableRow.id.in_(ids))
 
     def _list(self, who: Who | None, *conditions: object) -> list[Brief]:
         rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)  # type: ignore[arg-type]
@@ -194,7 +221,7 @@ class Tables:
                 number=0, version=1, owed=False, since=now, seats=seat_rows(wish, who),
             )  # fmt: skip
             self._lay(session, row)
-        self.tell(row.id, row.version, row.owed)
+        self.tell(change_of(row))
         return row.id
 
     def claim(self, id: str, who: Who, link: str | None = None, seat: int | None = None) -> int:
@@ -256,7 +283,7 @@ class Tables:
         if len(text) > LONGEST_MOVE:
             raise Refusal(mark("This is too long for a move."))
         seat, match = at.match.turn, at.match.copy()
-        match.push(" ".join(text.split()))
+        match.push(tidy(text))
         self._write(at, "move", seat, str(match.moves[-1]), match)
 
     def _write(self, at: Open, kind: str, seat: int, text: str, after: Match) -> None:
@@ -373,6 +400,14 @@ class Tables:
         with self.store.read() as session:
             return list(session.scalars(select(TableRow.id).where(TableRow.deadline <= self.now()).limit(LISTED)))
 
+    def forgive(self, seconds: float) -> None:
+        """Give back the time of an outage to those who play with live clocks."""
+        with self.store.write() as session:
+            for row in session.scalars(select(TableRow).where(TableRow.deadline.is_not(None)).with_for_update()):
+                if row.deadline is not None and Clock(**row.clock).seconds is not None:
+                    row.since += seconds
+                    row.deadline += seconds
+
     def owed(self, idle: float = 0.0) -> list[str]:
         """Tables that have waited for an opponent of the house for so long."""
         late = self.now() - idle
@@ -412,12 +447,14 @@ class Tables:
             if at.match.outcome is None:
                 raise TooLate(mark("The game is still on."))
             following = at.row.rematch
-            if following is None:
-                row = next_table(at.row, who, self.now())
+            row = None if following else next_table(at.row, who, self.now())
+            if row:
                 self._lay(at.session, row)
                 at.row.rematch = following = row.id
                 at.changed = True
-        self.tell(following, 1, True)
+        if row:
+            self.tell(change_of(row))
+        assert following
         self.claim(following, who)
         return following
 
@@ -425,6 +462,7 @@ class Tables:
         """A new table, which begins if nobody is missing."""
         session.add(row)
         begin_if_full(Open(session, row, self.matches.at(session, row)), row.opened)
+        self.store.notify(session, str(change_of(row)))
 
     # Transactions
 
@@ -439,13 +477,15 @@ class Tables:
             yield at
             if at.changed:
                 row.version += 1
-                self.store.notify(session, f"{id} {row.version}")
+                self.store.notify(session, str(change_of(row)))
         if at.changed:
             self.matches.keep(id, row.number, at.match)
-            self.tell(id, row.version, row.owed)
+            self.tell(change_of(row))
 
 
 def find(session: Session, id: str, *, lock: bool = False) -> TableRow:
+    if not TABLE_ID.fullmatch(id):
+        raise no_table()
     row = session.get(TableRow, id, with_for_update={"of": TableRow} if lock else None)
     if row is None:
         raise no_table()
@@ -634,7 +674,7 @@ def repeated(at: Open, number: int, kind: str, mine: Sequence[int], text: str | 
     entry = at.session.get(EntryRow, (at.row.id, number))
     if entry is None or entry.kind != kind or entry.seat not in mine:
         return False
-    return text is None or entry.text == " ".join(text.split())
+    return text is None or entry.text == tidy(text)
 
 
 __all__ = ["Brief", "NotHere", "Ranked", "Tables", "Wanted", "Wish"]

@@ -9,6 +9,12 @@ class Refusal(Trouble):
     status = 400
 
 
+class NotKnown(Refusal):
+    """Nobody says who asks."""
+
+    status = 401
+
+
 class NotHere(Refusal):
     status = 404
 
@@ -21,6 +27,10 @@ class TooLate(Refusal):
     """The table has moved on since the page was made."""
 
     status = 409
+
+
+class TooLong(Refusal):
+    status = 413
 
 
 class TooMuch(Refusal):
