@@ -153,7 +153,7 @@ def hashed(token: str) -> str:
 
 
 def key_of(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()[:80]
+    return tidy(unicodedata.normalize("NFKC", name[:80])).casefold()[:80]
 
 
 def tidy(text: str) -> str:
