@@ -2,12 +2,12 @@
 
 import pytest
 from hypothesis import given
-from playing import matches
 
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.play import Match
 from gangland.web.clicks import Clicks, clicks, paths
+from playing import matches
 
 
 def reachable(view_clicks: Clicks, follow: object, depth: int = 0) -> dict[str, int]:

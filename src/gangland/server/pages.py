@@ -11,6 +11,7 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
+from gangland.play import spelled
 from gangland.server.clock import NO_CLOCK, Clock
 from gangland.server.house import House
 from gangland.server.identity import Who
@@ -18,19 +19,17 @@ from gangland.server.requests import (
     Guest,
     HouseHere,
     Language,
-    Somebody,
     get_somebody,
     limit_newcomers,
     welcome,
-    words_in,
 )
 from gangland.server.scenes import clock_words, name_of, scene, title_of
 from gangland.server.tables import Brief, Wanted, Wish
-from gangland.server.troubles import NotHere, Refusal, TooLate, status_of
+from gangland.server.troubles import NotHere, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
-from gangland.words import LANGUAGES, Words
+from gangland.words import Words
 
 router = APIRouter()
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -80,7 +79,10 @@ def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Res
     lists = [
         (words.say("My games"), [item(brief, words, who) for brief in house.tables.running(who)]),
         (words.say("Open tables"), [item(brief, words, who) for brief in house.tables.waiting(who) if not brief.mine]),
-        (words.say("Being played now"), [item(brief, words, who) for brief in house.tables.live(who) if not brief.mine]),
+        (
+            words.say("Being played now"),
+            [item(brief, words, who) for brief in house.tables.live(who) if not brief.mine],
+        ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
     return page(request, "home.html", words, who, values)
@@ -107,7 +109,11 @@ def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
         "who": ", ".join(others) or words.say("You"),
         "what": what,
         "due": brief.my_turn and not brief.ended,
-        "act": words.say("Open") if brief.mine or brief.ended else words.say("Sit down") if free else words.say("Watch"),
+        "act": words.say("Open")
+        if brief.mine or brief.ended
+        else words.say("Sit down")
+        if free
+        else words.say("Watch"),
     }
 
 
@@ -157,10 +163,9 @@ def new_table(
         "players": rules.seats,
         "levels": levels,
         "rival": rival,
+        "lid": art.title_gangs() if game == Gangs.name else art.title_famiglia(),
         "famiglia_card": art.famiglia("F4"),
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
-        "wants": {},
-        "trouble": "",
     }
     return page(request, "new.html", words, who, values)
 
@@ -246,9 +251,9 @@ def show_table(
 ) -> Response:
     t, match = house.tables.look(id, who, seat)
     values = dict(scene(t, match, picks or [] if at == t.number else [], words, origin_of(request), token))
-    values["trouble"] = words.trouble(trouble) if trouble else ""
-    template = "_table.html" if "hx-request" in request.headers else "table.html"
-    return page(request, template, words, who, values, status_of(trouble) if trouble else 200)
+    fragment = "hx-request" in request.headers
+    values |= {"trouble": words.trouble(trouble) if trouble else "", "fragment": fragment}
+    return page(request, "_table.html" if fragment else "table.html", words, who, values, status_of(trouble) if trouble else 200)
 
 
 def deed_done(id: str, seat: int | None) -> Response:
@@ -271,21 +276,12 @@ def move(
     as_: Annotated[str, Form(alias="as")] = "",
 ) -> Response:
     seat = read_seat_number(as_)
+    t = house.tables.glimpse(id, who, seat)
     try:
-        house.tables.move(id, who, number, spelled(move, house, id), seat)
+        house.tables.move(id, who, number, spelled(move, t.game), seat)
     except Trouble as trouble:
         return show_table(request, house, who, words, id, seat, trouble=trouble)
-    return deed_done(id, seat if len(house.tables.glimpse(id, who).mine) > 1 else None)
-
-
-def spelled(move: str, house: House, id: str) -> str:
-    """A typed move in any case, as the notation writes it."""
-    return " ".join(word if word.islower() and len(word) > 2 else recase(word) for word in move.split())
-
-
-def recase(word: str) -> str:
-    """Cards and gangs have capitals, spots and words none."""
-    return word.lower() if word[:1].lower() in "abcdef" and word[1:2].isdigit() and word[0].lower() in "cde" else word
+    return deed_done(id, seat if len(t.mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
@@ -345,9 +341,7 @@ def leave(house: HouseHere, who: Guest, id: str) -> Response:
 
 
 @router.post("/t/{id}/claim")
-def claim(
-    house: HouseHere, who: Guest, words: Language, id: str, token: Text = "", name: Text = ""
-) -> Response:
+def claim(house: HouseHere, who: Guest, words: Language, id: str, token: Text = "", name: Text = "") -> Response:
     house.tables.claim(id, with_name(house, who, words, name), token or None)
     return deed_done(id, None)
 
@@ -367,7 +361,9 @@ def rematch(house: HouseHere, who: Guest, id: str) -> Response:
 @router.get("/t/{id}/record")
 def record(house: HouseHere, id: str) -> Response:
     name = f'attachment; filename="gangland-{house.tables.glimpse(id, None).id}.json"'
-    return Response(house.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name})
+    return Response(
+        house.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name}
+    )
 
 
 # People and rankings
@@ -390,7 +386,13 @@ def show_player(request: Request, house: House, who: Who, words: Words, trouble:
 
 @router.post("/me")
 def change_me(
-    request: Request, house: HouseHere, who: Guest, words: Language, name: Text = "", theme: Text = "", language: Text = ""
+    request: Request,
+    house: HouseHere,
+    who: Guest,
+    words: Language,
+    name: Text = "",
+    theme: Text = "",
+    language: Text = "",
 ) -> Response:
     try:
         if name.strip() and name.strip() != who.name:
@@ -436,6 +438,3 @@ def ranking(
         raise NotHere(mark("There is no such page."))
     values = {"level": level, "starts": starts, "lines": house.tables.ranking(level, starts == "robot")}
     return page(request, "ranking.html", words, who, values)
-
-
-__all__ = ["LANGUAGES", "Somebody", "TooLate", "router", "trouble_page", "words_in"]

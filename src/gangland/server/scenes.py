@@ -196,5 +196,3 @@ def ranking_note(t: Glimpse, words: Words) -> str:
     if not t.ranked:
         return words.say("Ranking score {score}, not listed: a move was taken back.", score=score)
     return words.say("Ranking score {score}.", score=score)
-
-

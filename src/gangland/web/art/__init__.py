@@ -1,6 +1,18 @@
 """Every card of the two games as SVG: the parts are drawn in parts.svg, and composed here."""
 
-from gangland.web.art.cards import back, back_of, boss, emblem, face, famiglia, family_emblem, gang, index, plate, sprite
+from gangland.web.art.cards import (
+    back,
+    back_of,
+    boss,
+    emblem,
+    face,
+    famiglia,
+    family_emblem,
+    gang,
+    index,
+    plate,
+    sprite,
+)
 from gangland.web.art.titles import title_famiglia, title_gangs
 
 __all__ = [

@@ -137,7 +137,8 @@ def split_name(name: str) -> list[str]:
     halves = [(name[: i + 1].strip(), name[i + 1 :]) for i, sign in enumerate(name) if sign == mark]
     if not halves:
         return [name]
-    return list(min(reversed(halves), key=lambda pair: abs(len(pair[0]) - len(pair[1]))))
+    top, bottom = min(reversed(halves), key=lambda pair: abs(len(pair[0]) - len(pair[1])))
+    return [top, bottom]
 
 
 def plate(code: str) -> Markup:

@@ -90,5 +90,5 @@ def brick(gang: str, row: int, column: int) -> str:
     return (
         f'<g transform="translate({x} {y}) scale(.62 .86)" class="gang-{gang}">'
         '<rect width="60" height="60" rx="3" fill="var(--f)" stroke="var(--i)" stroke-width="2.5"/>'
-        f'{symbol("g-" + gang, 9, 9, 42)}</g>'
+        f"{symbol('g-' + gang, 9, 9, 42)}</g>"
     )
