@@ -51,12 +51,13 @@ class Sitter:
 
 def title_of(game: Game, words: Words) -> str:
     if isinstance(game, Gangs):
-        players = words.say_many("{count} player", "{count} players", game.players)
-        return f"Gangs of New York · {players}"
-    if isinstance(game, Solo):
+        parts = ["Gangs of New York", words.say_many("{count} player", "{count} players", game.players)]
+    elif isinstance(game, Solo):
         starts = words.say("the robot starts") if game.robot_starts else words.say("you start")
-        return f"Famiglia · {words.say('solo, level {level}', level=game.level)} · {starts}"
-    return f"Famiglia · {words.say('duel')}"
+        parts = ["Famiglia", words.say("solo, level {level}", level=game.level), starts]
+    else:
+        parts = ["Famiglia", words.say("duel")]
+    return " · ".join(parts)
 
 
 def clock_words(clock: Clock, words: Words) -> str:
