@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Security
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -440,7 +440,7 @@ def rematch(house: HouseHere, player: Player, id: TableId) -> Any:
     return {"id": house.tables.rematch(id, player)}
 
 
-@router.get("/tables/{id}/record", response_class=PlainTextResponse)
+@router.get("/tables/{id}/record", response_class=JSONResponse)
 def record(house: HouseHere, id: TableId) -> Response:
     """The finished game as a record (docs/records.md), with its whole deal."""
     return Response(house.tables.record(id).dumps(), media_type="application/json")

@@ -106,6 +106,8 @@ async def answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return answer(request, NotHere(mark("There is no such page.")), 404)
+    if error.status_code == TooLong.status:
+        return answer(request, too_long(), TooLong.status)
     response = answer(request, Refusal(mark("This request cannot be read.")), error.status_code)
     response.headers.update(error.headers or {})
     return response
@@ -164,7 +166,7 @@ class Meter:
         message = await self.receive()
         self.bytes += len(message.get("body", b""))
         if self.bytes > MOST_BYTES:
-            raise too_long()
+            raise HTTPException(TooLong.status)  # the only kind that passes through the reading of a body
         return message
 
 

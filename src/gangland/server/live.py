@@ -19,7 +19,7 @@ from gangland.server.tables import Change, Tables
 
 HEARTBEAT = 15.0  # seconds between two signs of life on a quiet stream
 LINGER = 4.0  # who reloads a page has not left
-PRESENCE = 20.0  # seconds between two tellings of who is here, to the other processes
+PRESENCE = 5.0  # seconds between two tellings of who is here, to the other processes
 BATCH = 150  # of them in one notification, which holds at most 8000 bytes
 HERE = "here"
 
@@ -150,8 +150,12 @@ class Hub:
             return
         now = asyncio.get_running_loop().time()
         heard = frozenset((table, person) for table, person in (pair.split(" ") for pair in pairs))
+        before = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
         self._elsewhere[f"{process}/{part}"] = (now + 2.5 * PRESENCE, heard)
         self._elsewhere = {key: value for key, value in self._elsewhere.items() if value[0] > now}
+        after = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
+        for table, _ in before ^ after:
+            self._tell(table, 0, ())
 
 
 async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[int | None]:

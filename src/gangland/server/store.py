@@ -16,6 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
     JSON,
+    URL,
     Connection,
     Engine,
     ForeignKey,
@@ -30,6 +31,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+
+from gangland.game import mark
+from gangland.server.troubles import Refusal
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
@@ -181,7 +185,9 @@ def alembic_config(connection: Connection) -> Config:
     return config
 
 
-def connect_sqlite(url: Any) -> Engine:
+def connect_sqlite(url: URL) -> Engine:
+    if url.database in (None, "", ":memory:"):
+        raise Refusal(mark("The embedded database needs a file."))
     engine = create_engine(url, pool_size=20, max_overflow=30)
 
     @event.listens_for(engine, "connect")
