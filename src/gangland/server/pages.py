@@ -253,7 +253,9 @@ def show_table(
     values = dict(scene(t, match, picks or [] if at == t.number else [], words, origin_of(request), token))
     fragment = "hx-request" in request.headers
     values |= {"trouble": words.trouble(trouble) if trouble else "", "fragment": fragment}
-    return page(request, "_table.html" if fragment else "table.html", words, who, values, status_of(trouble) if trouble else 200)
+    return page(
+        request, "_table.html" if fragment else "table.html", words, who, values, status_of(trouble) if trouble else 200
+    )
 
 
 def deed_done(id: str, seat: int | None) -> Response:

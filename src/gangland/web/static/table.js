@@ -30,7 +30,7 @@ function showLost(lost) {
   };
   if (lost) late = setTimeout(show, 600); else show();
 }
-let busy = false, again = false;
+let busy = false, again = false, retry;
 async function refresh(swap = "outerMorph transition:true") {
   if (busy) { again = true; return; }
   busy = true;
@@ -116,7 +116,12 @@ function settle() {
   all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
   listen();
 }
+// A request that gets no answer is made good by fetching the page, as soon as that works again.
+document.addEventListener("htmx:error", () => { showLost(true); clearTimeout(retry); retry = setTimeout(() => refresh(), 1000); });
+window.addEventListener("online", () => refresh());
 document.addEventListener("htmx:after:swap", () => {
+  clearTimeout(retry);
+  if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
   document.querySelector(".way")?.focus({preventScroll: true});
   const said = document.getElementById("say");

@@ -5,54 +5,29 @@ python docs/screenshots.py [WORD...]    only the scenes with one of these words 
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from browsing import chromium, complaints, visit
 from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import deal
-from gangland.server.app import create_app
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
-from gangland.server.identity import Who
-from gangland.server.requests import COOKIE
 from gangland.server.tables import Wanted, Wish
 from gangland.web.clicks import clicks
+from serving import serving
 
-FOLDER = Path(__file__).parent / "screenshots"
-SIZES = {"desk": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-@contextmanager
-def served(pause: float = 3600.0) -> Iterator[tuple[str, House]]:
-    """A server of its own, on which opponents take their time."""
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        app = create_app(Settings(f"sqlite:///{folder}/gangland.db", pause=pause, limits=False))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.02)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.house
-        server.should_exit = True
-        thread.join(5)
+FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 
 
 @dataclass(frozen=True)
@@ -61,8 +36,6 @@ class Shot:
     address: str
     theme: str = "light"
     size: str = "desk"
-    language: str = "en"
-    watcher: bool = False
 
 
 class Company:
@@ -191,22 +164,14 @@ def next_brute(t: Glimpse) -> str:
     return picked(t, f"hand:{brute}")
 
 
-def take(browser: Browser, base: str, house: House, shot: Shot, cookie: str, full: bool = False) -> None:
-    width, height = SIZES[shot.size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=shot.theme,  # type: ignore[arg-type]
-        locale=shot.language, reduced_motion="reduce",
-    )  # fmt: skip
-    if not shot.watcher:
-        context.add_cookies([{"name": COOKIE, "value": cookie, "url": base}])
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.goto(base + shot.address)
+def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
+    context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
+    problems = complaints(page)
+    page.goto(shot.address)
     page.wait_for_timeout(150)
-    page.screenshot(path=FOLDER / f"{shot.name}.png", full_page=full)
+    page.screenshot(path=FOLDER / f"{shot.name}.png")
     wide = page.evaluate("document.documentElement.scrollWidth")
-    if wide > width:
+    if wide > SIZES[shot.size][0]:
         problems.append(f"{wide} px wide")
     if problems:
         print(shot.name, problems)
@@ -215,16 +180,15 @@ def take(browser: Browser, base: str, house: House, shot: Shot, cookie: str, ful
 
 def main(wanted: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    with served() as (base, house), sync_playwright() as playwright:
-        company = Company(house)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        cookie = house.people.cookie(company.me)
-        for name, address in scenes(company).items():
-            for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
-                shot = Shot(f"{name}-{size}" + ("-dark" if theme == "dark" else ""), address, theme, size)
-                if not wanted or any(word in shot.name for word in wanted):
-                    take(browser, base, house, shot, cookie)
-        browser.close()
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        settings = Settings(f"sqlite:///{folder}/tables.db", pause=3600, limits=False)  # opponents take their time
+        with serving(settings) as (base, house):
+            company = Company(house)
+            for name, address in scenes(company).items():
+                for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
+                    shot = Shot(f"{name}-{size}" + ("-dark" if theme == "dark" else ""), address, theme, size)
+                    if not wanted or any(word in shot.name for word in wanted):
+                        take(browser, base, company, shot)
 
 
 if __name__ == "__main__":
