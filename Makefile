@@ -31,7 +31,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/lint-imports --no-logo
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
-	$(BIN)/python docs/load.py $(ARGS)
+	$(BIN)/python tests/load.py $(ARGS)
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)

@@ -80,7 +80,7 @@ class TableRow(Base):
     deadline: Mapped[float | None]
     asked: Mapped[dict[str, Any] | None]  # to take moves back
     rematch: Mapped[str | None] = mapped_column(String(16))
-    seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="selectin")
+    seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="joined", innerjoin=True)
 
     __table_args__ = (
         Index("tables_owed", "owed", "since"),

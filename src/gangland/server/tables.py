@@ -195,13 +195,13 @@ class Tables:
     def _list(self, who: Who | None, *conditions: object) -> list[Brief]:
         rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)  # type: ignore[arg-type]
         with self.store.read() as session:
-            return [brief(row, who.id if who else None) for row in session.scalars(rows)]
+            return [brief(row, who.id if who else None) for row in session.scalars(rows).unique()]
 
     def ranking(self, level: int, robot_starts: bool) -> list[Ranked]:
         """F10.7: the wins at a level with the same side starting, best first."""
         rows = select(TableRow).where(TableRow.game == Solo.name, TableRow.ranked, TableRow.ended.is_not(None))
         with self.store.read() as session:
-            found = [ranked(row) for row in session.scalars(rows) if is_listed(row, level, robot_starts)]
+            found = [ranked(row) for row in session.scalars(rows).unique() if is_listed(row, level, robot_starts)]
         return sorted((line for line in found if line), key=lambda line: (-line.score, line.at))[:LISTED]
 
     # Sitting down
@@ -403,7 +403,8 @@ class Tables:
     def forgive(self, seconds: float) -> None:
         """Give back the time of an outage to those who play with live clocks."""
         with self.store.write() as session:
-            for row in session.scalars(select(TableRow).where(TableRow.deadline.is_not(None)).with_for_update()):
+            timed = select(TableRow).where(TableRow.deadline.is_not(None)).with_for_update(of=TableRow)
+            for row in session.scalars(timed).unique():
                 if row.deadline is not None and Clock(**row.clock).seconds is not None:
                     row.since += seconds
                     row.deadline += seconds
