@@ -10,7 +10,7 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench load golden catalogues picture clean
+.PHONY: play install test check bench load golden catalogues picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -45,6 +45,9 @@ catalogues: .venv/developed ## bring new sentences into the catalogues, to be tr
 
 picture: .venv/developed ## draw the README's picture of the table anew
 	$(BIN)/python docs/picture.py
+
+screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
+	$(BIN)/python tests/screenshots.py $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

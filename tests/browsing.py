@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,19 +13,29 @@ from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+def find_chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def install_chromium() -> str | None:
+    if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update"], check=False, capture_output=True)
+        subprocess.run(["apt-get", "install", "-y", "chromium"], check=False, capture_output=True)
+    return find_chromium()
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A missing browser is a failure under CI, and said loudly elsewhere."""
-    if CHROMIUM is None:
+    found = find_chromium() or install_chromium()
+    if found is None:
         message = "Chromium is not installed: nothing that concerns browsers is tested."
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield browser
         browser.close()
 

@@ -159,7 +159,8 @@ def scene(
         found = clicks(t.view, picks) if t.legal_moves else NOTHING
         made = found.picks
         values["board"] = board_of(t.view, story, Seen(found, names, words, house))
-    values |= {"link": lambda picks: address(t, picks), "here_url": address(t, made)}
+    here = f"/t/{t.id}/sit/{token}" if token else address(t, made)
+    values |= {"link": lambda picks: address(t, picks), "here_url": here}
     values["page_title"] = page_title(values, words)
     return values
 

@@ -124,8 +124,9 @@ document.addEventListener("htmx:after:swap", () => {
   if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
   document.querySelector(".way")?.focus({preventScroll: true});
-  const said = document.getElementById("say");
-  if (said && main().dataset.sent) { said.value = ""; delete main().dataset.sent; }
+  if (sent) document.getElementById("say").value = "";
+  sent = false;
 });
 document.addEventListener("DOMContentLoaded", settle);
-document.addEventListener("submit", (event) => { if (event.target.id === "chat") main().dataset.sent = "yes"; });
+let sent = false;
+document.addEventListener("submit", (event) => { sent = event.target.id === "chat"; });
