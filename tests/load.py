@@ -38,6 +38,7 @@ class Figures:
     answers: list[float] = field(default_factory=list)
     events: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    cpu: float = 0.0  # seconds of one core that the server used in a second
 
 
 def lay_tables(db: str, count: int) -> list[Table]:
@@ -99,6 +100,8 @@ async def play(port: int, table: Table, pause: float, figures: Figures, seed: in
                 return
             figures.answers.append(time.perf_counter() - began)
             table.match.push(move)
+    except (OSError, asyncio.IncompleteReadError) as error:
+        figures.errors.append(repr(error))
     finally:
         writer.close()
 
@@ -109,7 +112,7 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head.split(" ")[1]), await reader.readexactly(length)
 
 
-async def load(port: int, tables: list[Table], seconds: float, pause: float) -> Figures:
+async def load(port: int, pid: int, tables: list[Table], seconds: float, pause: float) -> Figures:
     figures = Figures()
     ready = asyncio.Semaphore(0)
     viewers = []
@@ -120,10 +123,12 @@ async def load(port: int, tables: list[Table], seconds: float, pause: float) -> 
     for _ in viewers:
         await asyncio.wait_for(ready.acquire(), 120)
     await asyncio.sleep(2)
+    began = cpu_seconds(pid)
     players = [asyncio.create_task(play(port, table, pause, figures, seed)) for seed, table in enumerate(tables)]
     await asyncio.sleep(seconds)
     for task in players:
         task.cancel()
+    figures.cpu = (cpu_seconds(pid) - began) / seconds
     await asyncio.sleep(2)
     for task in viewers:
         task.cancel()
@@ -135,14 +140,20 @@ def tell(figures: Figures, tables: int, seconds: float) -> str:
         cuts = quantiles(values, n=100)
         return f"{name}: {len(values)}, p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms"
 
+    server = f"the server used {100 * figures.cpu:.0f} % of one core"
     load_average = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     return "\n".join([
         f"{tables} tables, {VIEWERS} viewers each, {seconds:.0f} s, {len(figures.answers) / seconds:.0f} moves a s",
         line("POST to answer", figures.answers),
         line("POST to event, at every viewer", figures.events),
         f"errors: {len(figures.errors)} {sorted(set(figures.errors))[:3] or ''}",
-        f"{os.cpu_count()} cores, Python {platform.python_version()}, load average {load_average}",
+        f"{server}; {os.cpu_count()} cores, Python {platform.python_version()}, load average {load_average}",
     ])  # fmt: skip
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -157,7 +168,7 @@ def main() -> None:
         tables = lay_tables(db, args.tables)
         server = Process(db)
         try:
-            figures = asyncio.run(load(server.port, tables, args.seconds, args.pause))
+            figures = asyncio.run(load(server.port, server.process.pid, tables, args.seconds, args.pause))
         finally:
             server.kill()
         print(tell(figures, args.tables, args.seconds))

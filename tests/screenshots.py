@@ -102,11 +102,11 @@ def scenes(company: Company) -> dict[str, str]:
     }
 
     def chooser(t: Glimpse, view: View) -> bool:
-        return t.number > 18 and bool(view.legal_moves) and any(
+        return t.number > 35 and bool(view.legal_moves) and any(
             not click.move and click.verb == "take" for click in clicks(view, ()).alive.values()
         )  # fmt: skip
 
-    t = company.play_until(company.table(Duel(), 3, duel, Clock(600)), chooser)
+    t = company.play_until(company.table(Duel(), 54, duel, Clock(600)), chooser)
     house.tables.chat(t.id, me, "Good luck!")
     found |= {
         "famiglia-turn": f"/t/{t.id}",
@@ -140,8 +140,13 @@ def scenes(company: Company) -> dict[str, str]:
             t.number > 24 and view.turn == 0 and isinstance(view, GangsView) and not view.gap and not view.reveals
         ),
     )
-    found |= {"gangs-turn": f"/t/{t.id}", "gangs-climb": first_pick(t, "spot"), "gangs-agent": first_pick(t, "influence"),
-              "gangs-victim": first_pick(t, "influence", 2), "gangs-deck": f"/t/{t.id}#pile"}  # fmt: skip
+    found |= {
+        "gangs-turn": f"/t/{t.id}",
+        "gangs-climb": first_pick(t, "spot"),
+        "gangs-agent": first_pick(t, "influence"),
+        "gangs-victim": first_pick(t, "influence", 2),
+        "gangs-deck": f"/t/{t.id}#pile",
+    }
     t = company.play_until(company.table(Gangs(4), 4, four), has("fill", 20))
     found["gangs-gap"] = f"/t/{t.id}"
     t = company.play_until(company.table(Gangs(3), 5, four[:3]), has("reveal"))

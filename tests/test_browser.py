@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import chromium, complaints, visit
@@ -174,7 +174,7 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
             play_on_by_clicks(mover, FAMIGLIA_WISHES)
         for page in (ann, ben, cleo):
             version = house.tables.version(table)
-            page.wait_for_function(f"document.getElementById('main').dataset.version >= {version}")
+            page.wait_for_function(f"() => document.getElementById('main').dataset.version >= {version}")
     lines = len(house.tables.glimpse(table, None).lines)
     ben.locator("label[for=tab-table]").click()
     ben.get_by_role("button", name="Ask to take back").click()

@@ -69,6 +69,7 @@ class FamigliaBoard:
     passing: Click | None
     banner: Banner
     locked: str | None
+    is_asking: bool  # something is picked, and a question open
 
     @property
     def is_crowded(self) -> bool:
@@ -105,6 +106,7 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, seen),
         locked=view.accountant if view.swaps else None,
+        is_asking=bool(picked) and picked != DONE,
     )
 
 
