@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
@@ -23,7 +24,7 @@ from gangland.game import Trouble, mark
 from gangland.server import api, pages
 from gangland.server.house import House, Settings
 from gangland.server.live import events
-from gangland.server.requests import COOKIE, HouseHere, Somebody, get_somebody, words_for
+from gangland.server.requests import COOKIE, HouseHere, Somebody, who_asks, words_for
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLong, status_of
 
 MOST_BYTES = 64 * 1024  # in a request
@@ -70,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
+    sys.setswitchinterval(0.0005)  # or a thread that comes back from the disk waits for the others ten times as long
     thinkers = int(os.environ.get("GANGLAND_THINKERS", "1"))
     pause = float(os.environ.get("GANGLAND_PAUSE", Settings.pause))
     return create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
@@ -116,7 +118,7 @@ async def answer_http(request: Request, error: Exception) -> Response:
 def answer(request: Request, trouble: Trouble, status: int) -> Response:
     """One sentence in the language of who asked: as JSON, or as a page."""
     try:
-        somebody = get_somebody(request, request.app.state.house)
+        somebody = who_asks(request, request.app.state.house)
     except Trouble:
         somebody = None
     words = words_for(request, somebody)

@@ -19,9 +19,9 @@ from gangland.server.requests import (
     Guest,
     HouseHere,
     Language,
-    get_somebody,
     limit_newcomers,
     welcome,
+    who_asks,
 )
 from gangland.server.scenes import clock_words, name_of, scene, title_of
 from gangland.server.tables import Brief, Wanted, Wish
@@ -56,7 +56,7 @@ def origin_of(request: Request) -> str:
 def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
     """What went wrong, as a page."""
     try:
-        who = get_somebody(request, request.app.state.house)
+        who = who_asks(request, request.app.state.house)
     except Trouble:
         who = None
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from gangland.game import mark
 from gangland.server.house import House
@@ -17,14 +18,18 @@ from gangland.words import LANGUAGES, Words
 COOKIE = "gangland"
 
 
-def get_house(request: Request) -> House:
+async def get_house(request: Request) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
-def get_somebody(request: Request, house: HouseHere) -> Who | None:
-    """Who asks: a bot by its token, a guest by their cookie, or nobody known."""
+async def get_somebody(request: Request, house: HouseHere) -> Who | None:
+    return await run_in_threadpool(who_asks, request, house)
+
+
+def who_asks(request: Request, house: House) -> Who | None:
+    """A bot by its token, a guest by their cookie, or nobody known."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         bot = house.people.of_bearer(token.strip())
@@ -35,7 +40,7 @@ def get_somebody(request: Request, house: HouseHere) -> Who | None:
     return house.people.of_cookie(cookie) if cookie else None
 
 
-def get_player(request: Request, house: HouseHere, somebody: Somebody) -> Who:
+async def get_player(request: Request, house: HouseHere, somebody: Somebody) -> Who:
     """Who asks for a deed; it counts against their limits."""
     if somebody is None:
         raise NotKnown(mark("This needs a token or the cookie of a page."))
@@ -43,7 +48,7 @@ def get_player(request: Request, house: HouseHere, somebody: Somebody) -> Who:
     return somebody
 
 
-def get_guest(request: Request, house: HouseHere, somebody: Somebody) -> Who:
+async def get_guest(request: Request, house: HouseHere, somebody: Somebody) -> Who:
     """Who asks for a page; somebody new gets a cookie with the answer. Deeds count against their limits."""
     guest = somebody or house.people.new_guest()
     if somebody is None:
@@ -73,7 +78,7 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def get_words(request: Request, somebody: Somebody) -> Words:
+async def get_words(request: Request, somebody: Somebody) -> Words:
     return words_for(request, somebody)
 
 

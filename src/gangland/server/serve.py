@@ -20,6 +20,7 @@ from gangland.game import Trouble, mark
 from gangland.server.store import Store
 
 APP = "gangland.server.app:from_environment"
+KEEP_ALIVE = 75  # seconds: between two moves of a person
 GRACE = 2  # seconds that open streams get when the server stops
 
 
@@ -40,7 +41,7 @@ def serve(
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
     uvicorn.run(
         APP, factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False,
-        timeout_graceful_shutdown=GRACE, server_header=False,
+        timeout_graceful_shutdown=GRACE, timeout_keep_alive=KEEP_ALIVE, server_header=False,
     )  # fmt: skip
     return 0
 
