@@ -173,7 +173,7 @@ def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
     context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
     problems = complaints(page)
     page.goto(shot.address)
-    page.wait_for_timeout(150)
+    page.wait_for_timeout(400)  # for the stream to open, and the page to settle
     page.screenshot(path=FOLDER / f"{shot.name}.png")
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > SIZES[shot.size][0]:

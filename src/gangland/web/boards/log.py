@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -12,6 +13,8 @@ from gangland.sentences import tell, tell_consequences
 from gangland.web.names import Drawn
 from gangland.web.story import Line, Story
 from gangland.words import Words
+
+STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])')
 
 
 @dataclass(frozen=True)
@@ -32,4 +35,9 @@ def texts(line: Line, names: tuple[str, ...], words: Words) -> list[Markup]:
     told = [tell(line.entry, line.before, bold, drawn)]
     if isinstance(line.entry, Played):
         told += tell_consequences(line.entry.move, line.before, line.after, drawn)
-    return [Markup(text) for text in told]
+    return [keep_together(Markup(text)) for text in told]
+
+
+def keep_together(text: Markup) -> Markup:
+    """A stop after a picture stays on its line."""
+    return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', text))

@@ -30,15 +30,15 @@ function showLost(lost) {
   };
   if (lost) late = setTimeout(show, 600); else show();
 }
-let busy = false, again = false, retry;
+let busy = false, again, retry;
 async function refresh(swap = "outerMorph transition:true") {
-  if (busy) { again = true; return; }
+  if (busy) { again = swap; return; }
   busy = true;
   try {
     await htmx.ajax("GET", main().dataset.here, {target: "#main", source: "#main", swap});
   } finally {
     busy = false;
-    if (again) { again = false; refresh(); }
+    if (again) { const swap = again; again = undefined; refresh(swap); }
   }
 }
 
