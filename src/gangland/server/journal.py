@@ -56,8 +56,8 @@ class Matches:
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._lock = threading.Lock()
 
-    def at(self, session: Session, row: TableRow) -> Match:
-        """The match as the row's journal says; not to be changed."""
+    def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
+        """The match as the row's journal says; not to be changed. Only what is committed is kept."""
         kept = self._find(row)
         if kept.number == row.number:
             return kept.match
@@ -67,7 +67,8 @@ class Matches:
         match = kept.match.copy()
         for entry in session.scalars(missing.order_by(EntryRow.number)):
             apply(match, entry)
-        self.keep(row.id, row.number, match)
+        if committed:
+            self.keep(row.id, row.number, match)
         return match
 
     def _find(self, row: TableRow) -> Kept:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from sqlalchemy import (
     Engine,
     ForeignKey,
     Index,
+    RootTransaction,
     String,
     create_engine,
     event,
@@ -143,7 +144,7 @@ class Store:
         self.engine = connect_sqlite(self.url) if self.is_sqlite else create_engine(
             self.url, pool_size=20, max_overflow=20, pool_pre_ping=True
         )  # fmt: skip
-        self._one_writer = threading.Lock() if self.is_sqlite else nullcontext()  # queueing beats SQLite's polling
+        self._writer = SharedWriter(self.engine) if self.is_sqlite else None
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -152,9 +153,12 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        engine = self.engine.execution_options(immediate=True)
-        with self._one_writer, Session(engine, expire_on_commit=False) as session, session.begin():
-            yield session
+        if self._writer:
+            with self._writer.write() as session:
+                yield session
+        else:
+            with Session(self.engine, expire_on_commit=False) as session, session.begin():
+                yield session
 
     def notify(self, session: Session, payload: str) -> None:
         """Tell the other processes, when and only if this transaction commits."""
@@ -169,7 +173,75 @@ class Store:
             command.upgrade(alembic_config(connection), "head")
 
     def close(self) -> None:
+        if self._writer:
+            self._writer.close()
         self.engine.dispose()
+
+
+class Batch:
+    """Transactions that wait for the same commit."""
+
+    def __init__(self, transaction: RootTransaction) -> None:
+        self.transaction = transaction
+        self.ended = False
+        self.error: Exception | None = None
+
+
+class SharedWriter:
+    """SQLite's one writer. Whoever writes while the disk is busy with a commit shares the next one.
+
+    Each transaction is a savepoint within a batch, and is over when the batch is on the disk: a slow disk then bounds the
+    commits in a second, but not the moves. (PostgreSQL does the same by itself.)
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(immediate=True)
+        self._connection: Connection | None = None
+        self._batch: Batch | None = None
+        self._writing = threading.Lock()
+        self._committing = threading.Lock()
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        batch = None
+        try:
+            with self._writing:
+                batch = self._join()
+                with self._savepoint() as session, session.begin():
+                    yield session
+        finally:  # also after an error: others may have joined, and an empty transaction must not stay open
+            if batch:
+                self._commit(batch)
+
+    def _join(self) -> Batch:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        if self._batch is None:
+            self._batch = Batch(self._connection.begin())
+        return self._batch
+
+    def _savepoint(self) -> Session:
+        return Session(self._connection, join_transaction_mode="create_savepoint", expire_on_commit=False)
+
+    def _commit(self, batch: Batch) -> None:
+        """The first to come commits for all; by the time it is its turn again, others have joined."""
+        with self._committing:
+            if not batch.ended:
+                with self._writing:
+                    self._batch = None
+                    batch.ended = True
+                    try:
+                        batch.transaction.commit()
+                    except Exception as error:
+                        batch.error = error
+        if batch.error:
+            raise batch.error
+
+    def close(self) -> None:
+        with self._writing:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
 
 def insert_if_missing(session: Session, row: type[Base], **values: object) -> None:

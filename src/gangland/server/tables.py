@@ -472,7 +472,7 @@ class Tables:
         """Lock a table; whatever changed is committed, then kept in memory and told."""
         with self.store.write() as session:
             row = find(session, id, lock=True)
-            at = Open(session, row, self.matches.at(session, row))
+            at = Open(session, row, self.matches.at(session, row, committed=False))
             if settle and row.deadline is not None and row.deadline <= self.now():
                 self._settle(at)
             yield at
