@@ -99,6 +99,7 @@ def test_a_whole_game_by_plain_links_and_forms(client: Browser, house: House, ga
     while not page.is_over:
         let_the_house_move(house, id)
         page = Page(client.get(f"/t/{id}").text)
+        assert "&lt;" not in page.text  # pictures are drawn, not written out
         if page.is_over:
             break
         while page.picks and (not page.moves or random.random() < 0.3) and not only_passes(page, random):

@@ -40,4 +40,4 @@ def texts(line: Line, names: tuple[str, ...], words: Words) -> list[Markup]:
 
 def keep_together(text: Markup) -> Markup:
     """A stop after a picture stays on its line."""
-    return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', text))
+    return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', str(text)))
