@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
@@ -71,7 +70,6 @@ def create_app(settings: Settings) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
-    sys.setswitchinterval(0.0005)  # or a thread that comes back from the disk waits for the others ten times as long
     thinkers = int(os.environ.get("GANGLAND_THINKERS", "1"))
     pause = float(os.environ.get("GANGLAND_PAUSE", Settings.pause))
     return create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.identity import People
@@ -19,6 +20,7 @@ from gangland.server.tables import Change, Tables
 
 SWEEP = 0.5  # seconds between two looks for fallen flags
 BEAT = 5.0  # seconds between two signs of life in the store
+THREADS = 12  # more of them only wait for each other
 OUTAGE = 3 * BEAT  # a silence of this length was one
 
 
@@ -47,6 +49,7 @@ class House:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(self.store.migrate)
         await run_in_threadpool(self._forgive_the_outage)
         tasks = [asyncio.create_task(work) for work in (self.hub.run(), self.opponents.run(), self._sweep())]

@@ -31,12 +31,17 @@ class Watch:
 
     def __init__(self) -> None:
         self._news = asyncio.Event()
-        self.version = 0
+        self.version = 0  # 0 if it must be looked up
         self.tables: set[str] = set()
 
     def tell(self, table: str, version: int) -> None:
         self.version = max(self.version, version)
         self.tables.add(table)
+        self._news.set()
+
+    def look_again(self) -> None:
+        """Something may have been missed."""
+        self.version = 0
         self._news.set()
 
     async def next(self, patience: float) -> bool:
@@ -125,8 +130,8 @@ class Hub:
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
-            for key in list(self._watches):  # something may have been missed
-                self._tell(key, 0, ())
+            for watch in [watch for watches in self._watches.values() for watch in watches]:
+                watch.look_again()
             while True:
                 await self._tell_presence(connection)
                 async for notification in connection.notifies(timeout=PRESENCE):
@@ -161,15 +166,13 @@ class Hub:
 async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[int | None]:
     """A table's newest version, now and whenever something changes; None as a sign of life."""
     with hub.watch(table) as watch, hub.presence(table, person):
-        yield await run_in_threadpool(tables.version, table)
+        told = True
         while True:
+            if told and not watch.version:
+                found = await run_in_threadpool(tables.version, table)
+                watch.version = max(watch.version, found)  # more may have been told meanwhile
+            yield watch.version if told else None
             told = await watch.next(HEARTBEAT)
-            if not told:
-                yield None
-            elif watch.version:
-                yield watch.version
-            else:
-                yield await run_in_threadpool(tables.version, table)
 
 
 async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncIterator[str]:

@@ -159,7 +159,12 @@ class Tables:
 
     def version(self, id: str) -> int:
         with self.store.read() as session:
-            return find(session, id).version
+            version = (
+                session.scalar(select(TableRow.version).where(TableRow.id == id)) if TABLE_ID.fullmatch(id) else None
+            )
+        if version is None:
+            raise no_table()
+        return version
 
     def record(self, id: str) -> Record:
         """The finished game with its whole deal."""
