@@ -10,10 +10,10 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench train strength golden catalogues picture clean
+.PHONY: play install test check bench load train strength golden catalogues picture screenshots clean
 
-play: .venv/installed ## play at this terminal
-	@$(BIN)/gangland play $(ARGS)
+play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
+	@$(BIN)/gangland serve --browser $(ARGS)
 
 install: .venv/installed ## build the kernel and install the command into .venv
 	@$(BIN)/gangland doctor
@@ -30,6 +30,9 @@ check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/mypy tests/*.py docs/*.py
 	$(BIN)/lint-imports --no-logo
 
+load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
+	$(BIN)/python tests/load.py $(ARGS)
+
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)
 
@@ -43,11 +46,14 @@ golden: .venv/developed ## write the golden games and node counts anew, after a 
 	$(BIN)/python tests/golden.py
 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
-	$(BIN)/pybabel extract --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
-	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching --omit-header -w 0
+	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
+	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
 
 picture: .venv/developed ## draw the README's picture of the table anew
 	$(BIN)/python docs/picture.py
+
+screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
+	$(BIN)/python tests/screenshots.py $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
@@ -61,7 +67,7 @@ clean: ## remove everything that was built
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
 	@echo "Setting up in .venv; the first time takes a minute."
 	@$(PIP) $(BUILD_NEEDS)
-	@$(PIP) --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable '.[web]'
 	@touch $@
 
 .venv/developed: .venv/installed

@@ -1,11 +1,13 @@
 """What all tests share."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import serving
 from gangland import kernel
 
 DATA = Path(__file__).parent / "data"
@@ -21,6 +23,28 @@ settings.register_profile(
 settings.load_profile("gangland")
 
 clause = pytest.mark.clause  # names the clauses of the rules that a test is about
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[serving.Postgres]:
+    cluster = serving.start_postgres()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    cluster = request.getfixturevalue("postgres")
+    assert isinstance(cluster, serving.Postgres)
+    return cluster.new_database()
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.db'}"
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -23,7 +23,7 @@ from gangland.gangs.suspicion import weigh
 from gangland.play import Match
 from gangland.position import Position
 from playing import GAMES, games, matches, played, seeds
-from test_secrets import another_world
+from worlds import another_world
 
 FEW = Budget(simulations=30 if PLAIN else 200)
 SLOW = settings(max_examples=8 if PLAIN else 60)

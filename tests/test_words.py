@@ -18,7 +18,7 @@ Key = tuple[str | None, str | tuple[str, ...]]
 
 
 def used() -> set[Key]:
-    found = extract_from_dir(str(SOURCE), [("**.py", "python")], keywords=KEYWORDS)
+    found = extract_from_dir(str(SOURCE), [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS)
     return {(context, message) for _, _, message, _, context in found}
 
 

@@ -108,6 +108,18 @@ def parser(words: Words) -> argparse.ArgumentParser:
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
 
+    serve_ = command("serve", serve, say("open the tables on the web"))
+    serve_.add_argument(
+        "--host", default="127.0.0.1", metavar=say("HOST"), help=say("where to listen; 0.0.0.0 is everywhere")
+    )
+    serve_.add_argument("--port", type=int, default=8000, metavar=say("NUMBER"), help=say("0 is any free one"))
+    serve_.add_argument("--db", metavar="URL", help=say("a database: postgresql://… or sqlite:///FILE"))
+    serve_.add_argument("--data", type=Path, metavar=say("FOLDER"), help=say("where the embedded database lies"))
+    serve_.add_argument(
+        "--workers", type=int, default=1, metavar=say("NUMBER"), help=say("server processes; several need PostgreSQL")
+    )
+    serve_.add_argument("--browser", action="store_true", help=say("open a browser, if there is one"))
+
     simulate_ = command("simulate", simulate, say("write records of games played at random"))
     add_game_options(simulate_, say, "game")
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
@@ -276,6 +288,19 @@ def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
         return [*persons, say("Robot")]
     name = say(levels_for(game)[args.opponent - 1].name)
     return persons + ([name] if others == 1 else [f"{name} {i + 1}" for i in range(others)])
+
+
+# serve
+
+
+def serve(args: argparse.Namespace, words: Words) -> int:
+    try:
+        from gangland.server.serve import serve as run
+    except ModuleNotFoundError as missing:
+        raise Trouble(
+            mark("The server needs more packages: pip install 'gangland[web]' ({name})"), name=missing.name
+        ) from None
+    return run(args.host, args.port, args.db, args.data, args.workers, args.browser, words.say)
 
 
 # simulate

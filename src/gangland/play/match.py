@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -165,6 +166,12 @@ class Match:
     def _check_reshuffle(self, entry: Reshuffled) -> None:
         if sorted(entry.cards) != sorted(self._bag()):
             raise CorruptRecord(mark("The reshuffled cards are not those of the discard."))
+
+    def copy(self) -> Self:
+        """A match of its own with the same past."""
+        twin = copy(self)
+        twin.log, twin._pile, twin._position = list(self.log), list(self._pile), self.position
+        return twin
 
     def undo(self) -> Move:
         """Take the last move back, with the chance it led to, and return it."""

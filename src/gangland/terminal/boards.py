@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gangland.famiglia import FamigliaView
 from gangland.game import View, mark
 from gangland.gangs import GangsView, Spot
-from gangland.terminal.sentences import ABILITIES, FAMILY_NAMES, gang_name
+from gangland.sentences import ABILITIES, FAMILY_NAMES, ROW_NAMES, SPOT_NAMES, gang_name
 from gangland.words import Words
 
 COLOURS = {
@@ -19,18 +19,6 @@ PILES = {
     "second": mark("the second pile"),
     "used up": mark("used up"),
 }
-ROW_NAMES = {
-    6: mark("Lord of the Underworld"),
-    5: mark("No Man's Land"),
-    4: mark("Heart of the District"),
-}
-SPOT_NAMES = (
-    "Pell Street", "Pearl Street", "Bayard Street", "Elm Street", "Franklin Street", "Leonard Street",
-    "Park Street", "Mott Street", "Chatham Square", "Paradise Square", "Centre Street",
-    "Mulberry Bend", "Bandit's Roost", "Cow Bay", "Bottle Alley",
-    "Orange Street", "Cross Street", "Anthony Street",
-    "The Old Brewery", "The Bowery Theatre",
-)  # fmt: skip
 
 
 def label(name: str, names: Iterable[str]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from gangland.game import mark_in
 from gangland.play import Match, Played, Record, Reshuffled
+from gangland.sentences import tell, tell_outcome
 from gangland.terminal.boards import Boards
-from gangland.terminal.sentences import tell, tell_outcome
 from gangland.words import Words
 
 NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")

@@ -9,12 +9,12 @@ from pathlib import Path
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
 from gangland.famiglia import Solo, ranking_score
-from gangland.game import Game, InvalidNotation, Outcome, Trouble, mark, mark_in
+from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
-from gangland.play import Played
+from gangland.play import Played, spelled
+from gangland.sentences import tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
-from gangland.terminal.sentences import tell, tell_consequences, tell_outcome
 from gangland.words import Words
 
 SHORT_LIST = 16  # so many moves are listed without being asked for
@@ -335,13 +335,6 @@ class Table:
 
     def _quit(self, _: str) -> None:
         raise Leave
-
-
-def spelled(line: str, game: Game) -> str:
-    """A move typed in any case, as the notation writes it."""
-    codes = r"[bdnlkrep]" if isinstance(game, Gangs) else r"[fabm][0-4](#\d+)?"
-    words = line.lower().split()
-    return " ".join(word.upper() if re.fullmatch(codes, word) else word for word in words)
 
 
 def listing(moves: list[tuple[int, str]]) -> list[str]:

@@ -33,6 +33,19 @@ ABILITIES = {
     "M": mark("joker in a pair"),
 }
 
+ROW_NAMES = {
+    6: mark("Lord of the Underworld"),
+    5: mark("No Man's Land"),
+    4: mark("Heart of the District"),
+}
+SPOT_NAMES = (
+    "Pell Street", "Pearl Street", "Bayard Street", "Elm Street", "Franklin Street", "Leonard Street",
+    "Park Street", "Mott Street", "Chatham Square", "Paradise Square", "Centre Street",
+    "Mulberry Bend", "Bandit's Roost", "Cow Bay", "Bottle Alley",
+    "Orange Street", "Cross Street", "Anthony Street",
+    "The Old Brewery", "The Bowery Theatre",
+)  # fmt: skip
+
 REASONS = {
     "pile": mark("The second pile is used up and the round is over."),
     "passes": mark("Everybody has passed."),

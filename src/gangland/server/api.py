@@ -1,0 +1,495 @@
+"""The JSON API, for programs: everything that can be done at a table, and streams of what happens (docs/api.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Security
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from gangland.bots import levels_for
+from gangland.famiglia import Duel, FamigliaView, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs, GangsView
+from gangland.play import GAMES
+from gangland.server.clock import Clock
+from gangland.server.glimpse import Glimpse
+from gangland.server.house import House
+from gangland.server.identity import Who
+from gangland.server.live import HEARTBEAT, versions
+from gangland.server.requests import HouseHere, Player, Somebody, limit_newcomers
+from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
+
+NDJSON = "application/x-ndjson"
+OPTIONS: dict[str, dict[str, list[Any]]] = {
+    Duel.name: {"joker_with_pair": [False, True]},
+    Solo.name: {"level": [1, 2, 3, 4], "robot_starts": [False, True], "joker_with_pair": [False, True]},
+    Gangs.name: {"players": [2, 3, 4]},
+}
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """One sentence in the client's language, with the clause of the rules if there is one."""
+
+    error: str
+    clause: str = ""
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Problem, "description": meaning}
+    for code, meaning in {
+        400: "It cannot be done like this.",
+        401: "Nobody says who asks.",
+        403: "It is not yours to do.",
+        404: "There is no such thing.",
+        409: "Too late or too early: the table stands elsewhere.",
+        413: "The request is too long.",
+        422: "The request, or the move in it, cannot be read or is not legal.",
+        429: "Too much at once.",
+    }.items()
+}
+
+router = APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[Security(HTTPBearer(auto_error=False))])
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["0123456789"])]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number that this answers to.")]
+
+
+# What comes in
+
+
+class NewBot(Strict):
+    name: str = Field(min_length=1, max_length=30)
+
+
+class SeatWish(Strict):
+    """Yours, another person's at your screen, a friend's by link, anybody's, or an opponent's of a level."""
+
+    kind: Literal["me", "here", "link", "open", "level"]
+    level: int | None = Field(None, ge=1, le=5)
+    name: str = Field("", max_length=30)
+
+
+class ClockWish(Strict):
+    seconds: float | None = Field(default=None, ge=10, le=10_800)
+    increment: float = Field(default=0, ge=0, le=300)
+    days: float | None = Field(default=None, gt=0, le=30)
+
+
+class GameWish(Strict):
+    name: Literal["famiglia-duel", "famiglia-solo", "gangs"]
+    joker_with_pair: bool = False
+    level: int = Field(3, ge=1, le=4)
+    robot_starts: bool = False
+    players: int = Field(2, ge=2, le=4)
+
+    def game(self) -> Game:
+        if self.name == Duel.name:
+            return Duel(self.joker_with_pair)
+        if self.name == Solo.name:
+            return Solo(self.level, self.robot_starts, self.joker_with_pair)
+        return Gangs(self.players)
+
+
+class TableWish(Strict):
+    game: GameWish
+    seats: list[SeatWish] = Field(min_length=1, max_length=4)
+    first: SeatNumber | None = None
+    clock: ClockWish = Field(default_factory=ClockWish)
+    public: bool = False
+
+    def wish(self) -> Wish:
+        game = self.game.game()
+        first = self.first if self.first is None or self.first < game.seats else None
+        return Wish(
+            game=game,
+            seats=tuple(Wanted(seat.kind, seat.level, seat.name) for seat in self.seats),
+            first=None if isinstance(game, Solo) else first,
+            clock=Clock.checked(self.clock.seconds, self.clock.increment, self.clock.days),
+            public=self.public,
+        )
+
+
+class Claim(Strict):
+    link: str | None = Field(None, max_length=64)
+    seat: SeatNumber | None = None
+
+
+class OpponentWish(Strict):
+    seat: SeatNumber
+    level: int = Field(ge=1, le=5)
+
+
+class MoveWish(Strict):
+    number: Number
+    move: str = Field(max_length=80)
+    seat: SeatNumber | None = None
+
+
+class UndoWish(Strict):
+    number: Number
+    seat: SeatNumber | None = None
+
+
+class UndoAnswer(Strict):
+    number: Number
+    agree: bool
+
+
+class SeatChoice(Strict):
+    seat: SeatNumber | None = None
+
+
+class Message(Strict):
+    text: str = Field(min_length=1, max_length=300)
+
+
+# What goes out
+
+
+class Me(BaseModel):
+    id: str
+    name: str
+    bot: bool
+
+
+class Bot(Me):
+    token: str
+
+
+class LevelInfo(BaseModel):
+    level: int
+    name: str
+
+
+class GameInfo(BaseModel):
+    name: str
+    options: dict[str, list[Any]]
+    levels: list[LevelInfo]
+
+
+class Opened(BaseModel):
+    id: str
+
+
+class SeatTaken(BaseModel):
+    seat: int
+
+
+class Moved(BaseModel):
+    number: int
+
+
+class Undone(BaseModel):
+    done: bool
+
+
+class Done(BaseModel):
+    done: Literal[True] = True
+
+
+class ChairState(BaseModel):
+    number: int
+    kind: Literal["person", "opponent", "robot", "invited", "open"]
+    name: str
+    house: str | None
+    level: int | None
+    connected: bool
+    mine: bool
+    left: float | None
+    link: str | None
+
+
+class OutcomeState(BaseModel):
+    scores: list[int]
+    winners: list[int]
+    reason: str
+
+
+class LineState(BaseModel):
+    number: int
+    seat: int | None
+    move: str | None
+
+
+class SaidState(BaseModel):
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class UndoState(BaseModel):
+    way: Literal["free", "ask"] | None
+    moves: int
+    asked_by: int | None
+    awaited: list[int]
+
+
+class TableState(BaseModel):
+    """Everything that you may know about a table."""
+
+    id: str
+    version: int
+    number: int
+    game: str
+    options: dict[str, Any]
+    clock: ClockWish
+    public: bool
+    is_opener: bool
+    seat: int | None
+    mine: list[int]
+    chairs: list[ChairState]
+    opened: float
+    started: bool
+    turn: int | None
+    view: FamigliaView | GangsView | None
+    legal_moves: list[str]
+    lines: list[LineState]
+    outcome: OutcomeState | None
+    undo: UndoState
+    chat: list[SaidState]
+    ranked: bool
+    rematch: str | None
+    commitment: str
+    record: str | None
+
+
+class BriefState(BaseModel):
+    id: str
+    game: str
+    options: dict[str, Any]
+    names: list[str]
+    kinds: list[str]
+    started: bool
+    my_turn: bool
+    entries: int
+    outcome: OutcomeState | None
+
+
+class RankedState(BaseModel):
+    name: str
+    score: int
+    at: float
+    table: str
+
+
+def table_state(glimpse: Glimpse) -> dict[str, Any]:
+    state = {name: getattr(glimpse, name) for name in PLAIN}
+    return state | {
+        "game": glimpse.game.name,
+        "options": glimpse.game.options(),
+        "clock": asdict(glimpse.clock),
+        "chairs": [asdict(chair) for chair in glimpse.chairs],
+        "view": glimpse.view.as_dict() if glimpse.view else None,
+        "lines": [asdict(line) for line in glimpse.lines],
+        "outcome": asdict(glimpse.outcome) if glimpse.outcome else None,
+        "undo": asdict(glimpse.undo),
+        "chat": [asdict(said) for said in glimpse.chat],
+    }
+
+
+PLAIN = (
+    "id", "version", "number", "public", "is_opener", "seat", "mine", "opened", "started", "turn", "legal_moves",
+    "ranked", "rematch", "commitment", "record",
+)  # fmt: skip
+
+
+def brief_state(brief: Brief) -> dict[str, Any]:
+    return {
+        "id": brief.id,
+        "game": brief.game.name,
+        "options": brief.game.options(),
+        "names": brief.names,
+        "kinds": brief.kinds,
+        "started": brief.started is not None,
+        "my_turn": brief.my_turn,
+        "entries": brief.entries,
+        "outcome": asdict(brief.outcome) if brief.outcome else None,
+    }
+
+
+# Who and what
+
+
+@router.get("/games", response_model=list[GameInfo])
+def games() -> Any:
+    """The games, their options and the opponents of the house."""
+    return [
+        {
+            "name": name,
+            "options": OPTIONS[name],
+            "levels": []
+            if kind is Solo
+            else [{"level": level.number, "name": level.name} for level in levels_for(kind())],
+        }
+        for name, kind in GAMES.items()
+    ]
+
+
+@router.post("/bots", response_model=Bot, status_code=201)
+def new_bot(request: Request, house: HouseHere, wish: NewBot) -> Any:
+    """A new bot. Keep its token: it is shown once, and goes into the header `Authorization: Bearer TOKEN`."""
+    limit_newcomers(request, house)
+    bot, token = house.people.new_bot(wish.name)
+    return {"id": bot.id, "name": bot.name, "bot": True, "token": token}
+
+
+@router.get("/me", response_model=Me)
+def me(player: Player) -> Any:
+    return {"id": player.id, "name": player.name, "bot": player.is_bot}
+
+
+@router.get("/ranking", response_model=list[RankedState])
+def ranking(
+    house: HouseHere, level: Annotated[int, Query(ge=1, le=4)] = 3, robot_starts: Annotated[bool, Query()] = False
+) -> Any:
+    """The solo ranking of F10.7."""
+    return [asdict(line) for line in house.tables.ranking(level, robot_starts)]
+
+
+# Tables
+
+
+@router.get("/tables", response_model=list[BriefState])
+def tables(
+    house: HouseHere,
+    somebody: Somebody,
+    which: Annotated[Literal["open", "live", "mine"], Query()] = "open",
+) -> Any:
+    """Public tables with a free seat, public games to watch, or your own unfinished games."""
+    if which == "mine":
+        return [brief_state(brief) for brief in house.tables.running(somebody)] if somebody else []
+    found = house.tables.waiting(somebody) if which == "open" else house.tables.live(somebody)
+    return [brief_state(brief) for brief in found]
+
+
+@router.post("/tables", response_model=Opened, status_code=201)
+def open_table(house: HouseHere, player: Player, wish: TableWish) -> Any:
+    return {"id": house.tables.open(player, wish.wish())}
+
+
+@router.get("/tables/{id}", response_model=TableState)
+def table(
+    house: HouseHere, somebody: Somebody, id: TableId, seat: Annotated[int | None, Query(ge=0, le=3)] = None
+) -> Any:
+    """What you may know of a table; as anybody without a seat, what a watcher may."""
+    return JSONResponse(table_state(house.tables.glimpse(id, somebody, seat)))
+
+
+@router.post("/tables/{id}/claim", response_model=SeatTaken)
+def claim(house: HouseHere, player: Player, id: TableId, wish: Claim) -> Any:
+    """Sit down, by a seat's link or on an open seat."""
+    return {"seat": house.tables.claim(id, player, wish.link, wish.seat)}
+
+
+@router.post("/tables/{id}/opponent", response_model=Done)
+def opponent(house: HouseHere, player: Player, id: TableId, wish: OpponentWish) -> Any:
+    """Give a free seat of your table to an opponent of the house."""
+    house.tables.put_opponent(id, player, wish.seat, wish.level)
+    return {}
+
+
+@router.post("/tables/{id}/moves", response_model=Moved)
+def move(house: HouseHere, player: Player, id: TableId, wish: MoveWish) -> Any:
+    """Make a move. It is safe on the disk when you read the answer; sent again, it is not made again."""
+    return {"number": house.tables.move(id, player, wish.number, wish.move, wish.seat)}
+
+
+@router.post("/tables/{id}/undo", response_model=Undone)
+def undo(house: HouseHere, player: Player, id: TableId, wish: UndoWish) -> Any:
+    """Take your last move back if that is free, or ask the others."""
+    return {"done": house.tables.undo(id, player, wish.number, wish.seat)}
+
+
+@router.post("/tables/{id}/undo/answer", response_model=Undone)
+def answer_undo(house: HouseHere, player: Player, id: TableId, wish: UndoAnswer) -> Any:
+    return {"done": house.tables.answer_undo(id, player, wish.number, wish.agree)}
+
+
+@router.post("/tables/{id}/resign", response_model=Done)
+def resign(house: HouseHere, player: Player, id: TableId, wish: SeatChoice) -> Any:
+    house.tables.resign(id, player, wish.seat)
+    return {}
+
+
+@router.post("/tables/{id}/leave", response_model=Done)
+def leave(house: HouseHere, player: Player, id: TableId) -> Any:
+    house.tables.leave(id, player)
+    return {}
+
+
+@router.post("/tables/{id}/chat", response_model=Done)
+def chat(house: HouseHere, player: Player, id: TableId, wish: Message) -> Any:
+    house.tables.chat(id, player, wish.text)
+    return {}
+
+
+@router.post("/tables/{id}/rematch", response_model=Opened)
+def rematch(house: HouseHere, player: Player, id: TableId) -> Any:
+    return {"id": house.tables.rematch(id, player)}
+
+
+@router.get("/tables/{id}/record", response_class=JSONResponse)
+def record(house: HouseHere, id: TableId) -> Response:
+    """The finished game as a record (docs/records.md), with its whole deal."""
+    return Response(house.tables.record(id).dumps(), media_type="application/json")
+
+
+# Streams
+
+STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {NDJSON: {}}, "description": "A JSON object a line."}}
+
+
+@router.get("/tables/{id}/stream", response_class=StreamingResponse, responses=STREAM)
+async def table_stream(house: HouseHere, somebody: Somebody, id: TableId) -> Response:
+    """The table as you may see it, now and after every change: one object a line, an empty line as a sign of life."""
+    await run_in_threadpool(house.tables.version, id)  # there is such a table
+    return StreamingResponse(states(house, somebody, id), media_type=NDJSON)
+
+
+async def states(house: House, somebody: Who | None, id: str) -> AsyncIterator[str]:
+    person = somebody.id if somebody else None
+    async for version in versions(house.hub, house.tables, id, person):
+        if version is None:
+            yield "\n"
+        else:
+            yield await run_in_threadpool(state_line, house, somebody, id)
+
+
+def state_line(house: House, somebody: Who | None, id: str) -> str:
+    return line(table_state(house.tables.glimpse(id, somebody)))
+
+
+def line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+@router.get("/stream", response_class=StreamingResponse, responses=STREAM)
+async def own_stream(house: HouseHere, player: Player) -> Response:
+    """Your tables, for bots: a line for each of your running games, and again whenever something happens there."""
+    return StreamingResponse(calls(house, player), media_type=NDJSON)
+
+
+async def calls(house: House, player: Who) -> AsyncIterator[str]:
+    """`my_turn` says where a move is expected."""
+    with house.hub.watch(player.id) as watch:
+        for brief in await run_in_threadpool(house.tables.running, player):
+            yield line(brief_state(brief))
+        while True:
+            if not await watch.next(HEARTBEAT):
+                yield "\n"
+                continue
+            told, watch.tables = watch.tables, set()
+            for brief in await run_in_threadpool(house.tables.briefs, player, told):
+                yield line(brief_state(brief))

@@ -1,0 +1,200 @@
+"""What one person may learn about a table: the only thing that pages, streams and the API are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gangland.bots import levels_for
+from gangland.game import Game, Outcome, View, mark
+from gangland.play import Match, Played
+from gangland.server.clock import Clock
+from gangland.server.journal import game_of, is_free_to_undo, moves_to_take_back
+from gangland.server.store import ChatRow, SeatRow, TableRow
+
+HOUSE = ("opponent", "robot")
+FREE = ("invited", "open")
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat at the table."""
+
+    number: int
+    kind: str  # person, opponent, robot, invited (waits for who holds its link), open (waits for anybody)
+    name: str  # as typed; never to be translated or formatted; a person's name stays when the house plays on for them
+    house: str | None  # the name of the opponent or robot, to be said by `words.say`; None for people
+    level: int | None  # of an opponent
+    connected: bool
+    mine: bool
+    left: float | None  # seconds on its clock at this moment
+    link: str | None  # the token that claims it; only the opener of the table sees it
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: a move, or (with no seat) a reshuffle."""
+
+    number: int
+    seat: int | None
+    move: str | None
+
+
+@dataclass(frozen=True)
+class Said:
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Undo:
+    """How the seat may take its last move back, and whether somebody has asked for that."""
+
+    way: str | None  # free (at once), ask (the others must agree), or None
+    moves: int  # how many would be taken back
+    asked_by: int | None
+    awaited: tuple[int, ...]  # the seats that have not agreed yet
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    id: str
+    version: int  # counts every change: the id of a live event
+    number: int  # what a move made now answers to
+    game: Game
+    clock: Clock
+    public: bool
+    is_opener: bool
+    seat: int | None  # through whose eyes; None for a watcher, and before somebody with two seats has chosen
+    mine: tuple[int, ...]  # the seats this person holds
+    chairs: tuple[Chair, ...]
+    opened: float
+    started: bool
+    turn: int | None  # the seat that decides, while the game is on
+    view: View | None  # None before the start
+    legal_moves: tuple[str, ...]  # of `seat`, when it decides
+    lines: tuple[Line, ...]
+    outcome: Outcome | None
+    undo: Undo
+    chat: tuple[Said, ...]
+    ranked: bool
+    rematch: str | None  # the id of the next table
+    commitment: str
+    record: str | None  # with the whole deal, after the end only
+
+    @property
+    def needs_curtain(self) -> bool:
+        """Several people share this screen and hide something: nothing is shown before one of them sits down."""
+        return self.seat is None and len(self.mine) > 1
+
+
+def glimpse(
+    row: TableRow,
+    match: Match,
+    person: str | None,
+    asked: int | None,
+    chat: list[ChatRow],
+    now: float,
+    present: Callable[[str], bool],
+) -> Glimpse:
+    """`person` is an id or None; `asked` is the seat they want to look through, if they hold it."""
+    mine = seats_of(row, person)
+    started = row.started is not None
+    seat = eyes(match.game, mine, asked, match.turn, over=match.outcome is not None)
+    on = started and match.outcome is None
+    view = match.view(seat) if started else None
+    if view and not on:
+        view = replace(view, legal_moves=())
+    names = {chair.number: chair.name for chair in row.seats}
+    return Glimpse(
+        id=row.id,
+        version=row.version,
+        number=row.number,
+        game=game_of(row),
+        clock=Clock(**row.clock),
+        public=row.public,
+        is_opener=person is not None and person == row.opener,
+        seat=seat,
+        mine=mine,
+        chairs=tuple(see_chair(row, chair, person, now, present) for chair in row.seats),
+        opened=row.opened,
+        started=started,
+        turn=match.turn if on else None,
+        view=view,
+        legal_moves=view.legal_moves if view else (),
+        lines=lines(match) if started else (),
+        outcome=match.outcome,
+        undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),
+        chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in chat),
+        ranked=row.ranked,
+        rematch=row.rematch,
+        commitment=match.commitment,
+        record=match.record().dumps() if match.outcome else None,
+    )
+
+
+def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
+    return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
+
+
+def eyes(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *, over: bool) -> int | None:
+    """Through which seat to look; with secrets at a shared screen only through the one that was asked for."""
+    if asked in mine:
+        return asked
+    if len(mine) > 1 and game.has_secrets and not over:
+        return None
+    return turn if turn in mine else next(iter(mine), None)
+
+
+def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
+    if seat.left is None or row.started is None:
+        return seat.left
+    runs = row.ended is None and row.turn == seat.number
+    return max(0.0, seat.left - (now - row.since)) if runs else seat.left
+
+
+def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
+    sits = seat.kind == "person" and seat.person is not None
+    return Chair(
+        number=seat.number,
+        kind=seat.kind,
+        name=seat.name,
+        house=house_name(row, seat),
+        level=seat.level,
+        connected=seat.kind in HOUSE or (sits and present(seat.person or "")),
+        mine=sits and seat.person == person,
+        left=left_on(row, seat, now),
+        link=seat.link if person is not None and person == row.opener else None,
+    )
+
+
+def house_name(row: TableRow, seat: SeatRow) -> str | None:
+    if seat.kind == "robot":
+        return mark("Robot")
+    return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
+
+
+def lines(match: Match) -> tuple[Line, ...]:
+    """The log as everybody saw it; the order of a reshuffled pile is nobody's to know."""
+    return tuple(
+        Line(number, entry.seat, str(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
+        for number, entry in enumerate(match.log, 1)
+    )
+
+
+def see_undo(row: TableRow, match: Match, seat: int | None) -> Undo:
+    asked_by = row.asked["seat"] if row.asked else None
+    awaited = tuple(row.asked["awaited"]) if row.asked else ()
+    moves = 0 if seat is None else moves_to_take_back(match, seat)
+    if seat is None or not moves:
+        return Undo(None, 0, asked_by, awaited)
+    alone = not others(row, seat)
+    return Undo("free" if alone or is_free_to_undo(match, seat) else "ask", moves, asked_by, awaited)
+
+
+def others(row: TableRow, seat: int) -> tuple[int, ...]:
+    """The seats of other people, whose consent it takes."""
+    person = row.seats[seat].person
+    return tuple(other.number for other in row.seats if other.kind == "person" and other.person != person)

@@ -1,0 +1,120 @@
+"""From a table's journal to its match, and back to where it stood."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from gangland.famiglia import FamigliaView
+from gangland.game import Game, View
+from gangland.gangs import GangsView
+from gangland.gangs.view import hidden_members
+from gangland.play import GAMES, Deal, Match, Played
+from gangland.server.store import EntryRow, TableRow
+
+MOST_KEPT = 2000  # matches in memory
+
+
+def game_of(row: TableRow) -> Game:
+    return GAMES[row.game].from_options(row.rules, row.deal["first"])
+
+
+def deal_of(row: TableRow) -> Deal:
+    dealt = row.deal
+    return Deal(dealt["first"], dealt["setup"], tuple(dealt["tickets"]), dealt["salt"])
+
+
+def write_deal(deal: Deal) -> dict[str, object]:
+    return {"first": deal.first, "setup": deal.setup, "tickets": list(deal.tickets), "salt": deal.salt}
+
+
+def apply(match: Match, entry: EntryRow) -> None:
+    """What an entry did to the match."""
+    if entry.kind == "move":
+        match.push(entry.text)
+    elif entry.kind == "undo":
+        for _ in range(int(entry.text)):
+            match.undo()
+    else:
+        match.give_up(entry.seat, entry.kind)
+
+
+@dataclass(frozen=True)
+class Kept:
+    number: int
+    match: Match  # never changed once it is here
+
+
+class Matches:
+    """The newest match of each table that this process has seen; only entries it has not seen are read."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
+        """The match as the row's journal says; not to be changed. Only what is committed is kept."""
+        kept = self._find(row)
+        if kept.number == row.number:
+            return kept.match
+        missing = select(EntryRow).where(
+            EntryRow.table == row.id, EntryRow.number >= kept.number, EntryRow.number < row.number
+        )
+        match = kept.match.copy()
+        for entry in session.scalars(missing.order_by(EntryRow.number)):
+            apply(match, entry)
+        if committed:
+            self.keep(row.id, row.number, match)
+        return match
+
+    def _find(self, row: TableRow) -> Kept:
+        with self._lock:
+            kept = self._kept.get(row.id)
+        if kept and kept.number <= row.number:
+            return kept
+        return Kept(0, Match(game_of(row), deal_of(row), [seat.name for seat in row.seats]))
+
+    def keep(self, table: str, number: int, match: Match) -> None:
+        if number == 0:  # before the start the seats have no names yet
+            return
+        with self._lock:
+            kept = self._kept.get(table)
+            if kept is None or kept.number < number:
+                self._kept[table] = Kept(number, match)
+            self._kept.move_to_end(table)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def unseen(view: View) -> int:
+    """How many cards a watcher has not seen; it sinks when a move uncovers something."""
+    if isinstance(view, FamigliaView):
+        return len(view.pile)
+    assert isinstance(view, GangsView)
+    return len(hidden_members(view)) + len(view.bosses)
+
+
+def moves_to_take_back(match: Match, seat: int) -> int:
+    """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
+    seats = [entry.seat for entry in match.log if isinstance(entry, Played)]
+    return next((back for back, mover in enumerate(reversed(seats), 1) if mover == seat), 0)
+
+
+def is_free_to_undo(match: Match, seat: int) -> bool:
+    """Whether the last move is the seat's, within its own turn, and has uncovered nothing hidden or random."""
+    if match.outcome or match.turn != seat or moves_to_take_back(match, seat) != 1:
+        return False
+    before = match.copy()
+    before.undo()
+    return unseen(before.view(None)) == unseen(match.view(None)) and len(before.log) == len(match.log) - 1
+
+
+def taken_back(match: Match, count: int) -> Match:
+    before = match.copy()
+    for _ in range(count):
+        before.undo()
+    return before

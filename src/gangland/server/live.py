@@ -1,0 +1,189 @@
+"""News of the tables, as it happens: within this process, and by PostgreSQL's NOTIFY between several."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from starlette.concurrency import run_in_threadpool
+
+from gangland.server.store import CHANNEL, Store
+from gangland.server.tables import Change, Tables
+
+HEARTBEAT = 15.0  # seconds between two signs of life on a quiet stream
+LINGER = 4.0  # who reloads a page has not left
+PRESENCE = 5.0  # seconds between two tellings of who is here, to the other processes
+BATCH = 150  # of them in one notification, which holds at most 8000 bytes
+HERE = "here"
+
+log = logging.getLogger("gangland")
+
+
+class Watch:
+    """One open stream; it learns the newest version, not every one on the way."""
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+        self.version = 0  # 0 if it must be looked up
+        self.tables: set[str] = set()
+
+    def tell(self, table: str, version: int) -> None:
+        self.version = max(self.version, version)
+        self.tables.add(table)
+        self._news.set()
+
+    def look_again(self) -> None:
+        """Something may have been missed."""
+        self.version = 0
+        self._news.set()
+
+    async def next(self, patience: float) -> bool:
+        """Wait for news; false if there was none for so long."""
+        try:
+            await asyncio.wait_for(self._news.wait(), patience)
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+
+class Hub:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)  # by table or person
+        self._here: Counter[tuple[str, str]] = Counter()  # (table, person), in this process
+        self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
+        self._process = secrets.token_hex(4)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    # Telling, from any thread
+
+    def announce(self, change: Change) -> None:
+        if self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell, change.table, change.version, change.people)
+
+    def _tell(self, table: str, version: int, people: tuple[str, ...]) -> None:
+        for key in (table, *people):
+            for watch in self._watches.get(key, ()):
+                watch.tell(table, version)
+
+    def present(self, table: str, person: str) -> bool:
+        pair = (table, person)
+        return self._here[pair] > 0 or any(pair in pairs for _, pairs in list(self._elsewhere.values()))
+
+    # Listening, in the loop
+
+    @contextmanager
+    def watch(self, key: str) -> Iterator[Watch]:
+        """All news of a table, or of the tables of a person."""
+        watch = Watch()
+        self._watches[key].add(watch)
+        try:
+            yield watch
+        finally:
+            self._watches[key].discard(watch)
+            if not self._watches[key]:
+                del self._watches[key]
+
+    @contextmanager
+    def presence(self, table: str, person: str | None) -> Iterator[None]:
+        """Somebody looks at a table for as long as this lasts, and a little longer."""
+        if person is None:
+            yield
+            return
+        self._arrive((table, person), 1)
+        try:
+            yield
+        finally:
+            asyncio.get_running_loop().call_later(LINGER, self._arrive, (table, person), -1)
+
+    def _arrive(self, pair: tuple[str, str], step: int) -> None:
+        before = self._here[pair] > 0
+        self._here[pair] += step
+        if self._here[pair] <= 0:
+            del self._here[pair]
+        if before != (self._here[pair] > 0):
+            self._tell(pair[0], 0, ())
+
+    # Between processes
+
+    async def run(self) -> None:
+        """Bring news from the other processes until cancelled; there are none with SQLite."""
+        self._loop = asyncio.get_running_loop()
+        if self.store.is_sqlite:
+            return
+        while True:
+            try:
+                await self._listen()
+            except psycopg.Error as error:
+                log.warning("lost the database's notifications: %s", error)
+                await asyncio.sleep(1)
+
+    async def _listen(self) -> None:
+        address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            for watch in [watch for watches in self._watches.values() for watch in watches]:
+                watch.look_again()
+            while True:
+                await self._tell_presence(connection)
+                async for notification in connection.notifies(timeout=PRESENCE):
+                    self._hear(notification.payload)
+
+    async def _tell_presence(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        pairs = [f"{table} {person}" for table, person in self._here]
+        for start in range(0, max(1, len(pairs)), BATCH):
+            payload = json.dumps([HERE, self._process, start, pairs[start : start + BATCH]])
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+
+    def _hear(self, payload: str) -> None:
+        if payload.startswith("["):
+            self._hear_presence(*json.loads(payload)[1:])
+            return
+        table, version, people = payload.split(" ")
+        self._tell(table, int(version), tuple(people.split(",")) if people else ())
+
+    def _hear_presence(self, process: str, part: int, pairs: list[str]) -> None:
+        if process == self._process:
+            return
+        now = asyncio.get_running_loop().time()
+        heard = frozenset((table, person) for table, person in (pair.split(" ") for pair in pairs))
+        before = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
+        self._elsewhere[f"{process}/{part}"] = (now + 2.5 * PRESENCE, heard)
+        self._elsewhere = {key: value for key, value in self._elsewhere.items() if value[0] > now}
+        after = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
+        for table, _ in before ^ after:
+            self._tell(table, 0, ())
+
+
+async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[int | None]:
+    """A table's newest version, now and whenever something changes; None as a sign of life."""
+    with hub.watch(table) as watch, hub.presence(table, person):
+        told = True
+        while True:
+            if told and not watch.version:
+                found = await run_in_threadpool(tables.version, table)
+                watch.version = max(watch.version, found)  # more may have been told meanwhile
+            yield watch.version if told else None
+            told = await watch.next(HEARTBEAT)
+
+
+async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncIterator[str]:
+    """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
+    known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
+    yield "retry: 1000\n\n"
+    async for version in versions(hub, tables, table, person):
+        if version is None:
+            yield ": still here\n\n"
+        elif version != known:
+            known = version
+            yield f"id: {version}\nevent: changed\ndata: {version}\n\n"
+        else:
+            yield f"event: present\ndata: {version}\n\n"

@@ -1,0 +1,1 @@
+"""How the schema came to be, one step a file."""

@@ -1,0 +1,12 @@
+"""Runs the steps on the connection that `Store.migrate` hands over."""
+
+from alembic import context
+
+from gangland.server.store import Base
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

@@ -1,0 +1,200 @@
+"""From a glimpse of a table to what its page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
+from zlib import crc32
+
+import segno
+from markupsafe import Markup
+
+from gangland.famiglia import Solo, ranking_score
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.server.clock import Clock
+from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
+from gangland.web import art
+from gangland.web.boards import board_of, log_of, scoring_of
+from gangland.web.boards.pieces import Seen
+from gangland.web.clicks import NOTHING, clicks
+from gangland.web.names import card_picture
+from gangland.web.story import Story
+from gangland.words import Words
+
+SHOWN_LINES = 60
+EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "expel a5 by b4 with P"}
+LEVELS = 5
+stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody at the table, as a page shows them."""
+
+    number: int
+    name: str
+    note: str
+    face: Markup
+    kind: str
+    left: float | None
+    runs: bool  # this one is to decide, and the clock runs
+    free: bool
+    claim: str | None  # what the reader of this page must send to sit down here
+    invite: str | None  # the address to send to a friend
+    qr: Markup | None
+
+
+def title_of(game: Game, words: Words) -> str:
+    if isinstance(game, Gangs):
+        parts = ["Gangs of New York", words.say_many("{count} player", "{count} players", game.players)]
+    elif isinstance(game, Solo):
+        starts = words.say("the robot starts") if game.robot_starts else words.say("you start")
+        parts = ["Famiglia", words.say("solo, level {level}", level=game.level), starts]
+    else:
+        parts = ["Famiglia", words.say("duel")]
+    return " · ".join(parts)
+
+
+def clock_words(clock: Clock, words: Words) -> str:
+    if clock.days is not None:
+        return words.say_many("{count} day a turn", "{count} days a turn", round(clock.days))
+    if clock.seconds is not None:
+        each = words.say_many("{count} minute each", "{count} minutes each", round(clock.seconds / 60))
+        more = words.say("{count} s more a turn", count=round(clock.increment)) if clock.increment else ""
+        return ", ".join(part for part in (each, more) if part)
+    return words.say("none")
+
+
+def name_of(kind: str, name: str, words: Words) -> str:
+    if kind == "robot":
+        return words.say("Robot gangster")
+    return words.say(name) if kind == "opponent" and name else name
+
+
+def sitter(chair: Chair, t: Glimpse, words: Words, origin: str, token: str | None) -> Sitter:
+    free = chair.kind in FREE
+    claimable = token if token is not None else ("" if chair.kind == "open" else None)
+    invite = f"{origin}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
+    return Sitter(
+        chair.number,
+        name_of(chair.kind, chair.name, words),
+        note_of(chair, t.game, words),
+        portrait(chair),
+        chair.kind,
+        chair.left,
+        t.turn == chair.number,
+        free,
+        claimable if free and not t.mine else None,
+        invite,
+        Markup(segno.make(invite).svg_inline(scale=4, border=2)) if invite else None,
+    )
+
+
+def note_of(chair: Chair, game: Game, words: Words) -> str:
+    if chair.kind == "opponent":
+        return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
+    if chair.kind == "robot" and isinstance(game, Solo):
+        return words.say("solo, level {level}", level=game.level)
+    if chair.mine:
+        return words.say("you")
+    if chair.kind == "person":
+        return words.say("at the table") if chair.connected else words.say("away at the moment")
+    return ""
+
+
+def portrait(chair: Chair) -> Markup:
+    """A face for everybody: an opponent's rank is its level, people's faces follow from their names."""
+    number = crc32(chair.name.encode())
+    rank = (chair.level or 1) - 1 if chair.kind == "opponent" else 4 if chair.kind == "robot" else 1 + number % 3
+    family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
+    copies = (5, 4, 3, 2, 1)[rank]
+    return Markup('<span class="face" aria-hidden="true">{}</span>').format(
+        art.face(f"{family}{rank}", number // 11 % copies)
+    )
+
+
+def story_of(match: Match) -> Story:
+    if match not in stories:
+        stories[match] = Story.of(match)
+    return stories[match]
+
+
+def scene(
+    t: Glimpse, match: Match, picks: Sequence[str], words: Words, origin: str, token: str | None = None
+) -> Mapping[str, Any]:
+    """What the template of a table needs."""
+    chairs = tuple(sitter(chair, t, words, origin, token) for chair in t.chairs)
+    names = tuple(chair.name for chair in chairs)
+    values: dict[str, Any] = {
+        "t": t,
+        "chairs": chairs,
+        "undo": t.undo,
+        "game": t.game.name,
+        "title": title_of(t.game, words),
+        "clock_words": clock_words(t.clock, words),
+        "share": f"{origin}/t/{t.id}",
+        "back": art.back_of(t.game.name),
+        "board": None,
+        "news": (),
+        "curtain": is_curtained(t),
+        "next_seat": t.turn if t.turn is not None else 0,
+        "picture": lambda code: card_picture(code, words),
+    }
+    made: tuple[str, ...] = ()
+    if t.view and not values["curtain"]:
+        story = story_of(match)
+        log = log_of(story, names, words, SHOWN_LINES)
+        values |= {"log": log, "news": [line.text for line in log[-2:]], "example": EXAMPLES[t.game.name]}
+        if t.outcome:
+            values |= {
+                "score": scoring_of(t.view, t.outcome, story, names, words),
+                "ranking_note": ranking_note(t, words),
+            }
+        house = frozenset(chair.number for chair in t.chairs if chair.kind in HOUSE)
+        found = clicks(t.view, picks) if t.legal_moves else NOTHING
+        made = found.picks
+        values["board"] = board_of(t.view, story, Seen(found, names, words, house))
+    here = f"/t/{t.id}/sit/{token}" if token else address(t, made)
+    values |= {"link": lambda picks: address(t, picks), "here_url": here}
+    values["page_title"] = page_title(values, words)
+    return values
+
+
+def is_curtained(t: Glimpse) -> bool:
+    """Several people share this screen and hide something from each other, and another one's turn has come."""
+    if not t.started or t.outcome or len(t.mine) < 2 or not t.game.has_secrets:
+        return False
+    return t.needs_curtain or (t.turn in t.mine and t.turn != t.seat)
+
+
+def address(t: Glimpse, picks: Sequence[str]) -> str:
+    """The page with these picks made; they only hold for this number of the journal."""
+    query: list[tuple[str, object]] = [("as", t.seat)] if t.seat is not None and len(t.mine) > 1 else []
+    if picks:
+        query += [("at", t.number), *(("pick", pick) for pick in picks)]
+    return f"/t/{t.id}" + (f"?{urlencode(query)}" if query else "")
+
+
+def page_title(values: Mapping[str, Any], words: Words) -> str:
+    t, board = values["t"], values["board"]
+    if t.outcome:
+        start = values["score"].verdict
+    elif board:
+        start = board.banner.say
+    else:
+        start = values["title"]
+    return f"{start} · gangland"
+
+
+def ranking_note(t: Glimpse, words: Words) -> str:
+    score = ranking_score(t.outcome) if isinstance(t.game, Solo) and t.outcome else None
+    if score is None or t.outcome is None or t.outcome.reason != "pile":
+        return ""
+    if not t.ranked:
+        return words.say("Ranking score {score}, not listed: a move was taken back.", score=score)
+    return words.say("Ranking score {score}.", score=score)

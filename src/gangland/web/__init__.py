@@ -1,0 +1,1 @@
+"""What the browser gets: card art, clicks, boards, templates, style and the few lines of script. No HTTP in here."""

@@ -1,0 +1,153 @@
+"""Who has which face: the parts of a bust, in the order in which they are painted.
+
+Faces are paper and ink, without skin colours; dress and trade tell who somebody is. The higher the rank, the more
+imposing. The same card always has the same face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from gangland.famiglia.cards import FAMILIES
+
+
+@dataclass(frozen=True)
+class Taste:
+    """What a family likes to wear, and how it looks at you."""
+
+    hats: tuple[str, ...]
+    plain_hats: tuple[str, ...]  # of the five 0s
+    womens_hats: tuple[str, ...]
+    womens_coat: str
+    eyes: tuple[str, ...]
+    coats: tuple[str, ...]
+    marks: tuple[str, ...]
+    mouths: tuple[str, ...]
+
+
+TASTES = {
+    "F": Taste(
+        hats=("fedora", "homburg", "fedora", "slick", "bowler"),
+        plain_hats=("slick", "cap", "newsboy", "cap", "bald"),
+        womens_hats=("cloche", "plume", "fedora"),
+        womens_coat="pearls",
+        eyes=("narrow", "lidded", "open", "dark", "wink"),
+        coats=("tie", "bow", "vest", "tie"),
+        marks=("mole", "scar"),
+        mouths=("line", "smirk", "cigar", "frown"),
+    ),
+    "A": Taste(
+        hats=("visor", "bowler", "boater", "slick", "visor", "curls"),
+        plain_hats=("visor", "slick", "boater", "curls", "visor"),
+        womens_hats=("visor", "cloche", "boater"),
+        womens_coat="bow",
+        eyes=("specs", "specs", "open", "monocle", "lidded"),
+        coats=("vest", "bow", "tie", "vest"),
+        marks=("mole", "mole"),
+        mouths=("line", "frown", "smirk", "pick"),
+    ),
+    "B": Taste(
+        hats=("cap", "bald", "newsboy", "slick", "bowler", "curls", "cap"),
+        plain_hats=("cap", "curls", "newsboy", "bald", "cap"),
+        womens_hats=("cap", "newsboy", "curls"),
+        womens_coat="kerchief",
+        eyes=("narrow", "lidded", "narrow", "open"),
+        coats=("braces", "roll", "braces", "kerchief"),
+        marks=("plaster", "scar", "brow"),
+        mouths=("frown", "grin", "pick", "line"),
+    ),
+    "M": Taste(
+        hats=("beret", "peaked", "fedora", "cap", "beret", "bald"),
+        plain_hats=("beret", "cap", "slick", "beret", "newsboy"),
+        womens_hats=("beret", "peaked", "cloche"),
+        womens_coat="trench",
+        eyes=("patch", "narrow", "lidded", "dark", "open"),
+        coats=("trench", "roll", "trench", "kerchief"),
+        marks=("scar", "brow"),
+        mouths=("line", "pick", "smirk", "cigar"),
+    ),
+}
+CHIEFS = {  # the one 4 of each family is composed by hand
+    "F": "sh-3 ct-fur hd-square brim ns-fine ey-lidded br-bushy mo-cigar mu-chevron ht-homburg",
+    "A": "sh-3 ct-vest hd-round brim bd-burns ns-broad ey-monocle br-cocked mo-line mu-handlebar ht-top",
+    "B": "sh-3 ct-braces hd-square brim mk-scar ns-bent ey-narrow br-angry mo-grin bd-stubble ht-bowler",
+    "M": "sh-3 ct-trench hd-long brim mk-scar ns-fine ey-patch br-angry mo-pipe mu-walrus ht-peaked",
+}
+GANGSTERS = {
+    "B": "sh-2 ct-apron hd-square bd-burns ns-broad ey-narrow br-bushy mo-frown mu-handlebar ht-boater",
+    "D": "sh-2 ct-cape hd-oval ns-fine ht-mask ey-open mo-smirk bd-goatee",
+    "N": "sh-1 ct-bow hd-long brim ns-fine ey-monocle br-cocked mo-smirk mu-pencil ht-top",
+    "L": "sh-0 ct-pearls bk-wave hd-heart brim ns-fine ey-lash br-thin mo-lips mk-earring ht-plume",
+    "K": "sh-3 ct-braces hd-square bd-stubble ns-bent ey-lidded br-angry mo-grin mk-plaster ht-slick",
+    "R": "sh-1 ct-kerchief hd-long brim bd-full ns-fine ey-narrow br-flat mo-line ht-newsboy",
+    "E": "sh-2 ct-robe hd-long ns-fine ey-narrow br-flat mo-line ht-hood",
+    "P": "sh-1 ct-kerchief hd-round brim bd-burns ns-broad ey-wink br-cocked mo-pipe ht-bowler",
+}
+VARIED = {  # what differs between members of one gang; their dress never does
+    "ey": ("narrow", "lidded", "open", "wink"),
+    "br": ("angry", "bushy", "flat", "cocked", "thin"),
+    "mo": ("line", "smirk", "frown"),
+    "hd": ("oval", "square", "long", "round"),
+}
+KEPT = {"ey-monocle", "ey-lash", "mo-pipe", "mo-lips", "br-thin", "hd-heart"}
+HAIR = ("", "mu-pencil", "mu-handlebar", "mu-chevron", "mu-walrus", "bd-full", "bd-stubble", "mu-pencil bd-goatee")
+BARE = ("slick", "bald", "curls")
+
+
+def bust(family: str, rank: int, copy: int) -> list[str]:
+    """The parts of one gangster of Famiglia."""
+    if rank == 4:
+        return CHIEFS[family].split()
+    draw = Random(f"{family}{rank}{copy}gangland2")
+    build = (0, 0, 1, 2)[rank] + (family == "B" and rank < 3)
+    is_woman = (rank * 7 + copy * 4 + FAMILIES.index(family) * 3) % 5 in (1, 3)
+    compose = woman if is_woman else man
+    return [f"sh-{build}", *compose(family, rank, copy, draw)]
+
+
+def woman(family: str, rank: int, copy: int, draw: Random) -> list[str]:
+    taste = TASTES[family]
+    hat = taste.womens_hats[(copy + rank) % 3]
+    coat = taste.womens_coat if (copy + rank) % 3 else "pearls"
+    eyes = "specs" if family == "A" and copy % 2 == 0 else "patch" if family == "M" and rank == 3 else "lash"
+    parts = [f"ct-{coat}", f"bk-{('bob', 'wave')[copy % 2]}", f"hd-{('heart', 'oval')[draw.randrange(2)]}"]
+    parts += ["brim"] * (hat != "curls")
+    parts += ["ns-fine", f"ey-{eyes}", "br-thin", "mo-holder" if rank >= 2 else "mo-lips"]
+    parts += ["mk-earring"] * (rank > 0)
+    mark = taste.marks[draw.randrange(len(taste.marks))]
+    parts += [f"mk-{mark}"] * (draw.random() < 0.25 + 0.1 * rank)
+    return [*parts, f"ht-{hat}"]
+
+
+def man(family: str, rank: int, copy: int, draw: Random) -> list[str]:
+    taste = TASTES[family]
+    hat = taste.hats[(copy + rank * 2) % len(taste.hats)] if rank else taste.plain_hats[copy]
+    mouths = taste.mouths if rank else taste.mouths[:2]
+    parts = [
+        f"ct-{taste.coats[(copy + rank) % len(taste.coats)]}",
+        f"hd-{('oval', 'square', 'long', 'round')[draw.randrange(4)]}",
+    ]
+    hair = draw.choice(HAIR if rank else ("", "", "bd-burns")).split()
+    parts += ["brim"] * (hat not in BARE) + hair
+    parts += [
+        f"ns-{draw.choice(('fine', 'bent', 'broad'))}",
+        f"ey-{taste.eyes[(copy + rank) % len(taste.eyes)]}",
+        f"br-{draw.choice(('angry', 'bushy', 'flat', 'cocked'))}",
+        f"mo-{mouths[(copy + rank) % len(mouths)]}",
+    ]
+    mark = draw.choice(taste.marks)
+    parts += [f"mk-{mark}"] * (draw.random() < 0.15 + 0.2 * rank)
+    return [*parts, f"ht-{hat}"]
+
+
+def gangster(gang: str, copy: int) -> list[str]:
+    """Copy 0 is the boss; members vary in face and mouth."""
+    parts = GANGSTERS[gang].split()
+    if copy == 0:
+        return parts
+    draw = Random(f"{gang}{copy}")
+    return [
+        f"{part[:2]}-{draw.choice(VARIED[part[:2]])}" if part[:2] in VARIED and part not in KEPT else part
+        for part in parts
+    ]

@@ -1,0 +1,308 @@
+"""The table of Famiglia: two players, the Street, the pile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from gangland.famiglia import Card, FamigliaView
+from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.game import mark
+from gangland.sentences import FAMILY_NAMES
+from gangland.web import art
+from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
+from gangland.web.clicks import DONE, Click
+from gangland.web.names import Drawn, card_name
+from gangland.web.story import Face, Row
+from gangland.words import Words
+
+STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to pay: what is spent, and what comes back to the hand."""
+
+    move: str
+    spent: Piece | None
+    kept: Piece | None
+    say: str
+    more: str
+
+
+@dataclass(frozen=True)
+class Player:
+    seat: int
+    points: int
+    hand: tuple[Piece, ...]
+    display: tuple[tuple[Piece, ...], ...]  # one fan for each family
+
+    @property
+    def display_size(self) -> int:
+        return sum(len(fan) for fan in self.display)
+
+
+@dataclass(frozen=True)
+class FamigliaBoard:
+    kind = "famiglia"
+    street: tuple[Piece, ...]
+    me: Player
+    rival: Player
+    pile_size: int
+    pile_note: str
+    contents: tuple[
+        tuple[str, str, tuple[tuple[Piece, int], ...]], ...
+    ]  # of the pile: emblem, family, cards with counts
+    under: tuple[Piece, ...]
+    discard: tuple[Piece, ...]
+    steps: tuple[tuple[str, str], ...]  # (what, its state)
+    ways: tuple[Way, ...]
+    asked_at: int | None  # the Street's place where the chooser stands
+    question: Markup | str
+    is_exchange: bool
+    exchanges: tuple[tuple[str, str], ...]  # made this turn, (out, in)
+    swaps: int
+    out: str | None  # the card that was picked to go out
+    done: Click | None
+    passing: Click | None
+    banner: Banner
+    locked: str | None
+    is_asking: bool  # something is picked, and a question open
+
+    @property
+    def is_crowded(self) -> bool:
+        """So many cards on the Street that they must be drawn smaller."""
+        return len(self.street) > 7
+
+
+def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str], ...], seen: Seen) -> FamigliaBoard:
+    words, clicks = seen.words, seen.clicks
+    mine = view.seat or 0
+    picked = clicks.picks[-1] if clicks.picks else ""
+    is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
+    is_exchange = is_exchange and any(move.startswith("swap ") for move in view.legal_moves)
+    asked_at = int(picked.partition(":")[2]) if clicks.ways else None
+    asked = view.street[asked_at - 1] if asked_at else ""
+    return FamigliaBoard(
+        street=tuple(street_piece(place, face, view, row, seen) for place, face in enumerate(row.street, 1)),
+        me=player(view, row, mine, seen),
+        rival=player(view, row, 1 - mine, seen),
+        pile_size=view.pile_size,
+        pile_note=pile_note(view, words),
+        contents=contents(view, words),
+        under=tuple(small((code, 0), words) for code in view.under),
+        discard=tuple(piece_of(face, words, f"discard-{i}", "rest") for i, face in enumerate(row.piles["discard"])),
+        steps=steps(view, words),
+        ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
+        asked_at=asked_at,
+        question=Drawn(words, "famiglia").say("Take {card} – which card do you spend?", card=asked) if asked else "",
+        is_exchange=is_exchange,
+        exchanges=exchanges,
+        swaps=view.swaps,
+        out=picked.partition(":")[2] if is_exchange and picked.startswith("hand:") else None,
+        done=clicks.alive.get(DONE),
+        passing=clicks.alive.get("pass"),
+        banner=banner(view, picked, is_exchange, seen),
+        locked=view.accountant if view.swaps else None,
+        is_asking=bool(picked) and picked != DONE,
+    )
+
+
+def piece_of(face: Face, words: Words, id_: str, states: str = "") -> Piece:
+    return Piece(id_, art.famiglia(*face), card_name(face[0], words), states, flight=f"{face[0]}-{face[1]}")
+
+
+def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: Seen) -> Piece:
+    words, clicks = seen.words, seen.clicks
+    thing = f"street:{place}"
+    states, click = state_of(thing, clicks, is_target=True)
+    label = card_name(face[0], words)
+    if view.target == face[0] and view.brute:
+        states += " marked"
+    verb = sign = ""
+    if click and not click.soft and states != "chosen":
+        verb = words.say("Reduce") if click.verb == "play on" else words.say("Take")
+        sign = "▼" if click.verb == "play on" else verb
+    return Piece(
+        f"street-{place}", art.famiglia(*face), label, states.strip(), verb, sign, click, f"{face[0]}-{face[1]}",
+        corner=clicks.alive.get(f"sweep:{place}"), note=view.brute[1] if "marked" in states and view.brute else "",
+    )  # fmt: skip
+
+
+def player(view: FamigliaView, row: Row, seat: int, seen: Seen) -> Player:
+    mine = seat == view.seat
+    hand = sorted(row.piles[f"hand {seat}"], key=lambda face: CARDS.index(Card.parse(face[0])))
+    return Player(
+        seat,
+        view.scores[seat] or 0,
+        tuple(hand_piece(f"hand-{seat}-{i}", face, is_first(hand, i), mine, row, seen) for i, face in enumerate(hand)),
+        tuple(
+            tuple(display_piece(face, seat, i, view, row, seen, mine) for i, face in enumerate(fan))
+            for fan in fans(row.piles[f"display {seat}"])
+        ),
+    )
+
+
+def is_first(hand: list[Face], place: int) -> bool:
+    """No copy of the card comes before it: only that one looks chosen."""
+    return all(code != hand[place][0] for code, _ in hand[:place])
+
+
+def fans(faces: list[Face]) -> list[list[Face]]:
+    """A display, one fan for each family, low to high."""
+    groups = [sorted((face for face in faces if face[0][0] == family), key=lambda f: f[0]) for family in FAMILIES]
+    return [group for group in groups if group]
+
+
+def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Seen) -> Piece:
+    words, clicks = seen.words, seen.clicks
+    code = face[0]
+    flight = f"{code}-{face[1]}"
+    last = " last" if face in row.fresh else ""
+    if not mine:
+        return Piece(id_, art.famiglia(*face), card_name(code, words), last.strip(), flight=flight)
+    states, click = state_of(f"hand:{code}", clicks, is_target=False, quiet="")
+    if states == "chosen" and not first:
+        states, click = "", None
+    verb = sign = ""
+    if click and states.startswith("alive") and click.verb != "swap":
+        verb = (
+            words.say("Exchange {count}", count=code[1])
+            if code[0] == "A"
+            else words.say("Reduce by {count}", count=code[1])
+        )
+        sign = f"⇄ {code[1]}" if code[0] == "A" else f"▼ {code[1]}"
+    if clicks.ways and any(
+        code in way.move.split(" with ")[-1].split(" ") for way in clicks.ways if " with " in way.move
+    ):
+        states, verb, sign = "linked", words.say("pays"), words.say("pays")
+        click = None
+    return Piece(id_, art.famiglia(*face), card_name(code, words), states + last, verb, sign, click, flight)
+
+
+def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, seen: Seen, mine: bool) -> Piece:
+    words, clicks = seen.words, seen.clicks
+    code = face[0]
+    states, click = state_of(f"display:{code}", clicks, is_target=True, quiet="") if mine else ("", None)
+    if mine and view.accountant == code and view.swaps and not click:
+        states = "lock"
+    if face in row.fresh:
+        states += " last"
+    return Piece(
+        f"display-{seat}-{code}-{place}", art.famiglia(*face), card_name(code, words), states.strip(), click=click,
+        flight=f"{code}-{face[1]}",
+    )  # fmt: skip
+
+
+def way(move: str, hand: list[Face], words: Words) -> Way:
+    match move.split(" "):
+        case ["take", _, "with", spent, kept]:
+            copies = [face for face in hand if face[0] == spent]
+            others = [face for face in hand if face[0] == kept and face != copies[0]]
+            return Way(
+                move,
+                small(copies[0], words),
+                small(others[0], words),
+                words.say("Spend {card}", card=spent),
+                words.say("{card} comes back to your hand", card=kept),
+            )
+    return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
+
+
+def small(face: Face, words: Words) -> Piece:
+    return Piece("", art.famiglia(*face), card_name(face[0], words))
+
+
+def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
+    """The four actions of a turn (F2.1): done, open, shut, or the one that ends it."""
+
+    def may(start: str) -> bool:
+        return any(move.startswith(start) for move in view.legal_moves)
+
+    states = (
+        "open" if may("sweep ") else "shut",
+        "done" if view.accountant else "open" if may("play A") else "shut",
+        "done" if view.brute else "open" if may("play B") else "shut",
+        "now",
+    )
+    return tuple((words.say(name), state) for name, state in zip(STEPS, states, strict=True))
+
+
+def pile_note(view: FamigliaView, words: Words) -> str:
+    if view.pile_in_use == "used up":
+        return words.say("used up")
+    return words.say("first pile") if view.pile_in_use == "first" else words.say("second pile")
+
+
+def contents(view: FamigliaView, words: Words) -> tuple[tuple[str, str, tuple[tuple[Piece, int], ...]], ...]:
+    """What the pile still holds (F1.5), family by family."""
+    counts = Counter(view.pile)
+    table = []
+    for family in FAMILIES:
+        cards = [code for code in sorted(counts) if code[0] == family]
+        pieces = tuple((small((code, 0), words), counts[code]) for code in cards)
+        table.append((family, words.say(FAMILY_NAMES[family]), pieces))
+    return tuple(table)
+
+
+def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Banner:
+    say, names = seen.words.say, seen.names
+    last = say("This is the last round.") if view.last_round else ""
+    if view.robot_level is not None and view.turn == 1 and not view.ended:
+        return Banner(say("The robot gangster plays"), last)
+    if view.seat != view.turn or view.ended:
+        if view.turn in seen.house:
+            return Banner(say("{name} is thinking", name=names[view.turn]), last)
+        return Banner(say("{name} is to play", name=names[view.turn]), last)
+    return Banner(*ask(view, picked, is_exchange, last, seen), mine=True)
+
+
+def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: Seen) -> tuple[str, str]:
+    """What the player whose turn it is should do now."""
+    say, say_many = seen.words.say, seen.words.say_many
+    kind, _, card = picked.partition(":")
+    verbs = {move.split(" ")[0] for move in view.legal_moves}
+    if seen.clicks.ways:
+        return say("Your turn: which card do you spend?"), last
+    if kind == "hand" and card[0] == "B" and not is_exchange:
+        return say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street.")
+    if is_exchange and kind == "hand":
+        return (
+            say("Your turn: what comes in for it?"),
+            say("{card} goes out. Pick the display card that comes in for it.", card=card),
+        )
+    if is_exchange:
+        return (
+            say_many("Your turn: exchange one card", "Your turn: exchange up to {count} cards", view.swaps),
+            say("Click a card in your hand, then one of your display. Or go on."),
+        )
+    if view.brute and view.target and "take" in verbs:
+        return (
+            say("Your turn: take a card"),
+            say_many(
+                "{card} costs up to one rank less.",
+                "{card} costs up to {count} ranks less.",
+                int(view.brute[1]),
+                card=view.target,
+            ),
+        )
+    before = [
+        say(what)
+        for start, what in (
+            ("sweep", mark("sweep")),
+            ("play A", mark("play an Accountant")),
+            ("play B", mark("play a Brute")),
+        )
+        if any(move.startswith(start) for move in view.legal_moves)
+    ]
+    if "take" in verbs:
+        return say("Your turn: take a card"), last or (
+            say("or first: {what}", what=", ".join(before)) if before else ""
+        )
+    if before:
+        return say("Your turn: there is nothing you can take yet"), last or say(
+            "You may: {what}", what=", ".join([*before, say("pass")])
+        )
+    return say("Your turn: you can only pass"), last

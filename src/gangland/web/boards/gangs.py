@@ -1,0 +1,248 @@
+"""The table of Gangs of New York: the pyramid, the rivals, one's own secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from gangland.game import mark
+from gangland.gangs import GangsMove, GangsView, Spot
+from gangland.gangs.cards import SPOTS
+from gangland.gangs.moves import supports
+from gangland.gangs.view import Gangster
+from gangland.sentences import ROW_NAMES
+from gangland.web import art
+from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
+from gangland.web.clicks import Click
+from gangland.web.names import gang_name, gang_picture, spot_name
+from gangland.web.story import Face, Pyramid, is_boss
+from gangland.words import Words
+
+CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
+
+
+@dataclass(frozen=True)
+class Rival:
+    seat: int
+    alliances: tuple[Piece, ...]
+    influence: int
+    has_passed: bool
+
+
+@dataclass(frozen=True)
+class PyramidRow:
+    number: int
+    spots: tuple[Piece, ...]
+    caption: str
+    worth: str
+
+
+@dataclass(frozen=True)
+class GangsBoard:
+    kind = "gangs"
+    rows: tuple[PyramidRow, ...]
+    rivals: tuple[Rival, ...]
+    alliances: tuple[Piece, ...]
+    influence: tuple[Piece, ...]
+    deck_size: int
+    top: Piece | None
+    bosses: tuple[tuple[Piece, int], ...]
+    spent: tuple[Markup, ...]
+    expelled: tuple[Markup, ...]
+    score: int | None
+    holdings: tuple[str, ...]
+    passing: Click | None
+    cancel: tuple[str, ...] | None  # the picks that remain if the last one is taken back
+    banner: Banner
+
+
+def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
+    words, clicks = seen.words, seen.clicks
+    mine = view.seat
+    me = view.players[mine] if mine is not None else None
+    others = turn_order(view, mine)
+    return GangsBoard(
+        rows=tuple(pyramid_row(number, view, pyramid, seen) for number in range(6, 0, -1)),
+        rivals=tuple(rival(seat, view.players[seat], words) for seat in others),
+        alliances=tuple(alliance(gang, i, me, seen) for i, gang in enumerate(me.alliances) if gang) if me else (),
+        influence=tuple(influence(gang, i, me, seen) for i, gang in enumerate(me.influence or ())) if me else (),
+        deck_size=view.deck_size,
+        top=card(pyramid.top, "top", words) if pyramid.top else None,
+        bosses=tuple(
+            (
+                Piece(f"boss-{gang}", art.boss(gang, gang_name(gang, words)), gang_name(gang, words)),
+                view.bosses.count(gang),
+            )
+            for gang in sorted(set(view.bosses))
+        ),
+        spent=tuple(gang_picture(gang, words) for gang in view.discard),
+        expelled=tuple(gang_picture(gang, words) for gang in view.expelled),
+        score=view.scores[mine] if mine is not None else None,
+        holdings=holdings(view, me, words) if me else (),
+        passing=clicks.alive.get("pass"),
+        cancel=clicks.picks[:-1] if clicks.picks else None,
+        banner=banner(view, seen),
+    )
+
+
+def turn_order(view: GangsView, mine: int | None) -> list[int]:
+    count = len(view.players)
+    return list(range(count)) if mine is None else [(mine + i) % count for i in range(1, count)]
+
+
+def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, seen: Seen) -> PyramidRow:
+    words = seen.words
+    spots = [str(spot) for spot in SPOTS if spot.row == number]
+    worth = words.say_many("{count} point a spot", "{count} points a spot", number - 3) if number > 3 else ""
+    if number == 6:
+        worth = words.say_many("{count} point", "{count} points", 3)
+    return PyramidRow(
+        number,
+        tuple(spot_piece(spot, view, pyramid, seen) for spot in spots),
+        words.say(CAPTIONS[number]) if number > 3 else "",
+        worth,
+    )
+
+
+def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piece:
+    words, clicks = seen.words, seen.clicks
+    face = pyramid.spots.get(spot)
+    own = view.players[view.seat].alliances if view.seat is not None else ()
+    name = spot_name(spot, words)
+    row = Spot.parse(spot).row
+    states, click = state_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == 2, quiet="rest" if face else "")
+    if spot == view.gap:
+        states = "gap"
+    if face in pyramid.fresh:
+        states += " last"
+    verb, sign = spot_verb(spot, states, click, view, words)
+    label = f"{spot} {name}: {gang_name(face[0], words)}" if face else f"{spot} {name}"
+    if spot == view.gap:
+        label = words.say("{spot}, to be filled", spot=label)
+    elif not face:
+        label = words.say("{spot}, empty", spot=label)
+    return Piece(
+        f"spot-{spot}",
+        art.plate(face[0]) if face else Markup(""),
+        label,
+        f"gang-{face[0]} {states}" if face else f"empty {states}".strip(),
+        verb,
+        sign,
+        click,
+        f"g{face[1]}" if face else "",
+        worth=max(0, row - 3),
+        is_ally=face is not None and face[0] in own,
+        name=name,
+    )
+
+
+def spot_verb(spot: str, states: str, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
+    if click is None or click.soft or "chosen" in states:
+        return "", ""
+    if click.verb == "fill" and view.gap:
+        sign = "↗" if supports(Spot.parse(view.gap))[0] == Spot.parse(spot) else "↖"
+        verb = words.say("Move up")
+        return (f"{verb} {sign}" if sign == "↗" else f"{sign} {verb}"), sign
+    if click.verb == "expel":
+        return (words.say("Expel"), words.say("Expel")) if click.move else ("", "")
+    if click.verb == "climb" and click.move:
+        return words.say("Climb"), "↑"
+    return "", ""
+
+
+def card(face: Face, id_: str, words: Words) -> Piece:
+    gang, number = face
+    name = gang_name(gang, words)
+    return Piece(
+        id_, art.boss(gang, name) if is_boss(face) else art.gang(gang, name, 1 + number % 2), name, flight=f"g{number}"
+    )
+
+
+def rival(seat: int, player: Gangster, words: Words) -> Rival:
+    hidden = Piece("", art.back_of("gangs"), words.say("a secret alliance"))
+    alliances = tuple(
+        Piece("", art.gang(gang, gang_name(gang, words), 2), gang_name(gang, words)) if gang else hidden
+        for gang in player.alliances
+    )
+    return Rival(seat, alliances, player.influence_size, player.passed)
+
+
+def alliance(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
+    words, name = seen.words, gang_name(gang, seen.words)
+    states, click = state_of(f"alliance:{gang}", seen.clicks, is_target=False, quiet="")
+    verb = words.say("Reveal") if click else ""
+    note = words.say("open") if gang in me.revealed else ""
+    return Piece(f"alliance-{place}", art.gang(gang, name, 1), name, states, verb, verb, click, note=note)
+
+
+def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
+    name = gang_name(gang, seen.words)
+    states, click = state_of(f"influence:{gang}", seen.clicks, is_target=False)
+    is_copy = gang in (me.influence or ())[:place]
+    if states == "chosen" and is_copy:
+        states, click = "rest", None
+    return Piece(f"influence-{place}", art.gang(gang, name, 2), name, states, click=click)
+
+
+def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[str, ...]:
+    """Where one's alliances hold spots that count (G7.1)."""
+    return tuple(
+        words.say("{gang} in {spot}", gang=gang_name(gang, words), spot=spot_name(spot, words))
+        for spot, gang in sorted(view.pyramid.items(), key=lambda item: -Spot.parse(item[0]).row)
+        if Spot.parse(spot).row > 3 and gang in me.alliances
+    )
+
+
+def banner(view: GangsView, seen: Seen) -> Banner:
+    say, name = seen.words.say, seen.names[view.turn]
+    if view.seat == view.turn and not view.ended:
+        return ask(view, seen)
+    if view.reveals:
+        return Banner(say("{name} reveals an alliance", name=name))
+    if view.turn in seen.house:
+        return Banner(say("{name} is thinking", name=name))
+    return Banner(say("{name} is to play", name=name))
+
+
+def ask(view: GangsView, seen: Seen) -> Banner:
+    words, say, picks = seen.words, seen.words.say, seen.clicks.picks
+    if view.reveals:
+        return Banner(
+            say("Your turn: reveal one of your alliances"),
+            say("A row was reached for the first time: an alliance must be revealed. (G5.1)"),
+            mine=True,
+        )
+    if view.gap:
+        left, right = (spot_name(str(spot), words) for spot in supports(Spot.parse(view.gap)))
+        return Banner(
+            say("Your turn: fill the gap in {spot}", spot=spot_name(view.gap, words)),
+            say("Move up one of the two below it: {left} or {right}.", left=left, right=right),
+            mine=True,
+        )
+    match [pick.partition(":") for pick in picks]:
+        case [("influence", _, gang)]:
+            steps = spend(gang, words), say("agent: pick one")
+            return Banner(say("Your turn: who expels somebody?"), mine=True, crumbs=steps)
+        case [("influence", _, gang), (_, _, agent)]:
+            name = spot_name(agent, words)
+            crumbs = spend(gang, words), say("agent: {spot}", spot=name), say("victim: pick one")
+            return Banner(say("Your turn: whom does {spot} expel?", spot=name), mine=True, crumbs=crumbs)
+        case [("spot", _, start)]:
+            return Banner(say("Your turn: where to does {spot} climb?", spot=spot_name(start, words)), mine=True)
+    if view.crowned:
+        return Banner(
+            say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
+        )
+    can_expel = any(GangsMove.parse(move) for move in view.legal_moves if move.startswith("expel"))
+    if can_expel:
+        return Banner(
+            say("Your turn: climb or use influence"),
+            say("Click a gangster that may climb, or one of your influence cards."),
+            mine=True,
+        )
+    return Banner(say("Your turn: climb"), say("Click a gangster that may climb."), mine=True)
+
+
+def spend(gang: str, words: Words) -> Markup:
+    return Markup("{} {}").format(gang_picture(gang, words), words.say("to spend"))

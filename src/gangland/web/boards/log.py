@@ -1,0 +1,43 @@
+"""The log, told with pictures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from gangland.gangs import GangsView
+from gangland.play import Played
+from gangland.sentences import tell, tell_consequences
+from gangland.web.names import Drawn
+from gangland.web.story import Line, Story
+from gangland.words import Words
+
+STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])')
+
+
+@dataclass(frozen=True)
+class LogLine:
+    turn: int
+    text: Markup
+
+
+def log_of(story: Story, names: tuple[str, ...], words: Words, most: int | None = None) -> list[LogLine]:
+    """The newest `most` entries, the last one last, each with what came of it."""
+    lines = story.lines[-most:] if most else story.lines
+    return [LogLine(line.turn, text) for line in lines for text in texts(line, names, words)]
+
+
+def texts(line: Line, names: tuple[str, ...], words: Words) -> list[Markup]:
+    drawn = Drawn(words, "gangs" if isinstance(line.before, GangsView) else "famiglia")
+    bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
+    told = [tell(line.entry, line.before, bold, drawn)]
+    if isinstance(line.entry, Played):
+        told += tell_consequences(line.entry.move, line.before, line.after, drawn)
+    return [keep_together(Markup(text)) for text in told]
+
+
+def keep_together(text: Markup) -> Markup:
+    """A stop after a picture stays on its line."""
+    return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', str(text)))

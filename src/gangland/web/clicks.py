@@ -1,0 +1,142 @@
+"""From legal moves to clicks: what is alive on the table, and what a click on it does.
+
+Every move is a short path of *things* to click: `street:2`, `hand:B2`, `spot:a4`. What has been clicked so far is the
+selection, a list of picks; the things that may follow it are alive. So nothing illegal is ever alive, and everything
+legal can be reached (see tests/test_clicks.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gangland.famiglia import FamigliaView
+from gangland.game import View
+
+Path = tuple[str, ...]
+DONE = "done"  # a pick that only says: no more exchanges, though they are possible
+
+
+@dataclass(frozen=True)
+class Click:
+    """What a click on a thing does: it makes a move, or leads to another selection."""
+
+    verb: str  # the first word of the moves that it may lead to
+    move: str | None
+    picks: Path
+    soft: bool = False  # it would start anew, while something else is chosen
+
+
+@dataclass(frozen=True)
+class Way:
+    """A move that ends the open question, asked at the card that was picked."""
+
+    thing: str
+    move: str
+
+
+@dataclass(frozen=True)
+class Clicks:
+    picks: Path  # as far as they make sense
+    alive: dict[str, Click]
+    ways: tuple[Way, ...]
+
+    def is_chosen(self, thing: str) -> bool:
+        return thing in self.picks
+
+
+NOTHING = Clicks((), {}, ())
+
+
+def clicks(view: View, picks: Sequence[str]) -> Clicks:
+    """What may be clicked by the seat whose view this is, with these picks made."""
+    table = paths(view)
+    made = sensible(table, picks)
+    alive: dict[str, Click] = {}
+    for level in range(len(made) + 1):
+        alive |= steps(table, made[:level], soft=level < len(made))
+    for level, pick in enumerate(made):  # a second click takes the first one back
+        alive[pick] = Click("", None, made[:level])
+    ways = tuple(Way(path[-1], move) for path, move in table if path[:-1] == made and path[-1].startswith("way:"))
+    return Clicks(made, alive, ways)
+
+
+def sensible(table: Iterable[tuple[Path, str]], picks: Sequence[str]) -> Path:
+    """The picks up to the first one that leads nowhere."""
+    made: Path = ()
+    for pick in picks:
+        longer = (*made, pick)
+        if not any(path[: len(longer)] == longer and len(path) > len(longer) for path, _ in table):
+            break
+        made = longer
+    return made
+
+
+def steps(table: Iterable[tuple[Path, str]], made: Path, soft: bool) -> dict[str, Click]:
+    """The things that may be clicked right after a selection."""
+    found: dict[str, Click] = {}
+    for path, move in table:
+        if len(path) > len(made) and path[: len(made)] == made:
+            thing = path[len(made)]
+            ends = len(path) == len(made) + 1
+            found.setdefault(thing, Click(verb_of(move), move if ends else None, (*made, thing), soft))
+    return found
+
+
+def verb_of(move: str) -> str:
+    word, *rest = move.split(" ")
+    return f"{word} on" if word == "play" and len(rest) > 1 else word
+
+
+def paths(view: View) -> list[tuple[Path, str]]:
+    """Every legal move with the things to click for it, in every way there is."""
+    if isinstance(view, FamigliaView):
+        return famiglia_paths(view)
+    return [(gangs_path(move), move) for move in view.legal_moves]
+
+
+def famiglia_paths(view: FamigliaView) -> list[tuple[Path, str]]:
+    table: list[tuple[Path, str]] = []
+    takes = [(place, move) for move in view.legal_moves if move.startswith("take ") for place in places(view, move)]
+    crowded = {place for place, _ in takes if sum(other == place for other, _ in takes) > 1}
+    for place, move in takes:
+        question = (f"way:{move}",) if place in crowded else ()
+        table.append(((f"street:{place}", *question), move))
+    for move in view.legal_moves:
+        match move.split(" "):
+            case ["sweep", _]:
+                table += [((f"sweep:{place}",), move) for place in places(view, move)]
+            case ["play", card]:
+                table.append(((f"hand:{card}",), move))
+            case ["play", brute, "on", card]:
+                table += [((f"hand:{brute}", f"street:{place}"), move) for place in copies(view, card)]
+            case ["swap", given, got]:
+                table.append(((f"hand:{given}", f"display:{got}"), move))
+            case ["pass"]:
+                table.append((("pass",), move))
+    if any(move.startswith("swap ") for _, move in table):
+        table += [((DONE, *path), move) for path, move in table if not move.startswith("swap ")]
+    return table
+
+
+def places(view: FamigliaView, move: str) -> list[int]:
+    """Where the Street card of a move lies, from 1: one place if it names it (F11.2), else every copy's."""
+    card, sign, place = move.split(" ")[1].partition("#")
+    return [int(place)] if sign else copies(view, card)
+
+
+def copies(view: FamigliaView, card: str) -> list[int]:
+    return [place for place, other in enumerate(view.street, 1) if other == card]
+
+
+def gangs_path(move: str) -> Path:
+    match move.split(" "):
+        case ["climb", start, goal]:
+            return (f"spot:{start}", f"spot:{goal}")
+        case ["fill", start]:
+            return (f"spot:{start}",)
+        case ["expel", victim, "by", agent, "with", card]:
+            return (f"influence:{card}", f"spot:{agent}", f"spot:{victim}")
+        case ["reveal", gang]:
+            return (f"alliance:{gang}",)
+    return ("pass",)

@@ -1,0 +1,69 @@
+"""Jinja with what every page needs. Pages are text made from values: no request and no database reaches a template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from gangland.web import art
+from gangland.words import Words
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
+
+HAT = Markup(
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8.5 2H15.5L16.5 11H7.5ZM2 12.5C6 14.5 18 14.5 22 12.5'
+    'C22 16.5 18 17.5 12 17.5S2 16.5 2 12.5ZM7 19.5H17V22H7Z"/></svg>'
+)
+BROOM = Markup(
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20.5 1L23 3.5 15.5 11 13 8.5ZM10.5 8L16 13.5'
+    'C14.5 18.5 9.5 22 2.5 22.5L1.5 21.5C2 14.5 5.5 9.5 10.5 8Z"/><path d="M9 12L4 18.5M11.5 14L6.5 20.5'
+    'M13 16.5L10.5 20" stroke="var(--panel)" stroke-width="1.4"/></svg>'
+)
+STAR = Markup(
+    '<svg class="ally" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1L15.2 8.4 23 9.1 17 14.3 18.9 22 12 17.9'
+    ' 5.1 22 7 14.3 1 9.1 8.8 8.4Z"/></svg>'
+)
+
+
+def write_clock(seconds: float) -> str:
+    """Days and hours, or hours, minutes and seconds.
+
+    >>> write_clock(521), write_clock(90061), write_clock(3700)
+    ('8:41', '1 d 1 h', '1:01:40')
+    """
+    whole = int(seconds)
+    if whole >= 86_400:
+        return f"{whole // 86_400} d {whole % 86_400 // 3600} h"
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+@cache
+def environment() -> Environment:
+    jinja = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    jinja.filters["clock"] = write_clock
+    jinja.globals.update(
+        sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
+        family_emblem=art.family_emblem, emblem=art.emblem,
+    )  # fmt: skip
+    return jinja
+
+
+def render(template: str, words: Words, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
+    """A page in one language; `static` gives the address of a static file."""
+    page = environment().get_template(template)
+    return page.render(words=words, say=words.say, say_many=words.say_many, static=static, **values)

@@ -1,0 +1,200 @@
+"""What everybody saw of a match so far: the log as it can be told, and which copy of a card lies where.
+
+Copies of a card are interchangeable in the rules, but on a page each has its own face and flies from place to place. A
+copy gets its number when it is first seen, and gives it back when it goes into a pile; so a number tells nothing about
+cards that are hidden. Everything here is made from watchers' views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from gangland.famiglia import FamigliaView
+from gangland.famiglia.cards import COPIES
+from gangland.game import View
+from gangland.gangs import GangsView
+from gangland.gangs.cards import BOSSES
+from gangland.play import Match, Played, Reshuffled
+
+Face = tuple[str, int]  # a card and the number of its copy
+
+
+@dataclass(frozen=True)
+class Line:
+    """A log entry with what is needed to tell it."""
+
+    number: int
+    turn: int  # counted from 1: a round of Famiglia, a turn of Gangs
+    entry: Played | Reshuffled
+    before: View
+    after: View
+
+
+@dataclass
+class Row:
+    """Where the copies of Famiglia's cards lie."""
+
+    street: list[Face] = field(default_factory=list)
+    piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest last
+    fresh: frozenset[Face] = frozenset()  # those that the last move moved
+
+
+@dataclass
+class Pyramid:
+    """Which card of the deck stands where, counted in the order in which they came."""
+
+    spots: dict[str, Face] = field(default_factory=dict)
+    top: Face | None = None
+    came: int = 0
+    fresh: frozenset[Face] = frozenset()
+
+    def draw(self, gang: str) -> Face:
+        self.came += 1
+        return gang, self.came - 1
+
+    def move(self, start: str, goal: str) -> None:
+        self.spots[goal] = self.spots.pop(start)
+        self.fresh = frozenset([self.spots[goal]])
+
+
+@dataclass
+class Story:
+    lines: list[Line]
+    row: Row
+    pyramid: Pyramid
+    turn: int = 1  # as in `Line`
+
+    @classmethod
+    def of(cls, match: Match) -> Story:
+        twin = Match(match.game, match.deal, match.seats)
+        view = twin.view(None)
+        story = cls([], Row(), Pyramid())
+        story._settle(None, view, view)
+        turns = 0
+        for number, entry in enumerate(match.log):
+            before = view
+            if isinstance(entry, Played):
+                twin.push(entry.move)
+                view = twin.view(None)
+                story._settle(entry, before, view)
+            story.lines.append(Line(number, story.turn, entry, before, view))
+            turns += isinstance(entry, Played) and ends_turn(entry, before, view)
+            story.turn = 1 + (turns // 2 if isinstance(view, FamigliaView) else turns)
+        return story
+
+    @property
+    def last(self) -> Line | None:
+        return self.lines[-1] if self.lines else None
+
+    def _settle(self, entry: Played | None, before: View, after: View) -> None:
+        if isinstance(after, FamigliaView):
+            settle_row(self.row, entry, after)
+        elif isinstance(before, GangsView) and isinstance(after, GangsView):
+            settle_pyramid(self.pyramid, entry, before.gap or "", after)
+
+
+def ends_turn(entry: Played, before: View, after: View) -> bool:
+    if isinstance(before, GangsView) and isinstance(after, GangsView):
+        return before.mover != after.mover or str(entry.move) == "pass" or last_one_in(before, after)
+    return str(entry.move).split(" ")[0] in ("take", "pass")
+
+
+def last_one_in(before: GangsView, after: GangsView) -> bool:
+    """After the coronation somebody may go on turn after turn (G6.3)."""
+    return sum(not player.passed for player in before.players) == 1 and after.gap is None
+
+
+def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
+    """Let every copy stay where it can, then move those that have left to where one more lies now."""
+    wanted = {
+        **{f"hand {seat}": view.hands[seat] for seat in range(2)},
+        **{f"display {seat}": view.displays[seat] for seat in range(2)},
+        "discard": view.discard,
+    }
+    leaves = entry is not None and str(entry.move).split(" ")[0] in ("sweep", "take")
+    kept = len(row.street) - leaves
+    street, moved = stay_right(row.street, view.street[:kept])
+    piles: dict[str, list[Face]] = {}
+    for name, codes in wanted.items():
+        piles[name], gone = stay(row.piles.get(name, []), codes)
+        moved += gone
+    row.fresh = frozenset(moved)
+    taken = {*street, *(face for faces in piles.values() for face in faces)}
+    for name, codes in wanted.items():
+        for code in missing(codes, piles[name]):
+            piles[name].append(arrive(code, moved, taken))
+    for code in view.street[kept:]:
+        street.append(arrive(code, moved, taken))
+    row.street, row.piles = street, piles
+
+
+def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+    """The copies that may stay, the oldest first, and those that leave."""
+    left = list(codes)
+    here: list[Face] = []
+    gone: list[Face] = []
+    for face in faces:
+        if face[0] in left:
+            left.remove(face[0])
+            here.append(face)
+        else:
+            gone.append(face)
+    return here, gone
+
+
+def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+    """The same for the Street, in its order: of several copies the leftmost leaves (F7.2)."""
+    left = list(codes)
+    here: list[Face] = []
+    gone: list[Face] = []
+    for face in reversed(faces):
+        if left and left[-1] == face[0]:
+            left.pop()
+            here.append(face)
+        else:
+            gone.append(face)
+    return here[::-1], gone
+
+
+def missing(codes: Sequence[str], faces: Iterable[Face]) -> list[str]:
+    left = list(codes)
+    for code, _ in faces:
+        left.remove(code)
+    return left
+
+
+def arrive(code: str, moved: list[Face], taken: set[Face]) -> Face:
+    """A copy that has just left another place, or else the first that is not in sight."""
+    face = next((face for face in moved if face[0] == code), None)
+    if face:
+        moved.remove(face)
+    else:
+        free = ((code, copy) for copy in range(COPIES[int(code[1])]))
+        face = next(face for face in free if face not in taken and face not in moved)
+    taken.add(face)
+    return face
+
+
+def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: GangsView) -> None:
+    pyramid.fresh = frozenset()
+    match str(entry.move).split(" ") if entry else []:
+        case ["climb", start, goal]:
+            pyramid.move(start, goal)
+        case ["fill", start]:
+            pyramid.move(start, gap)
+        case ["expel", victim, *_]:
+            del pyramid.spots[victim]
+    for spot, gang in view.pyramid.items():
+        if spot not in pyramid.spots:
+            came = pyramid.top if pyramid.top and pyramid.top[0] == gang else pyramid.draw(gang)
+            pyramid.spots[spot], pyramid.top = came, None
+    if view.top is None:
+        pyramid.top = None
+    elif pyramid.top is None:
+        pyramid.top = pyramid.draw(view.top)
+
+
+def is_boss(face: Face) -> bool:
+    """The first sixteen cards of the deck are the bosses (G1.4)."""
+    return face[1] < len(BOSSES)

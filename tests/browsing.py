@@ -1,0 +1,64 @@
+"""A real browser for tests: Chromium by Playwright."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from gangland.server.house import House
+from gangland.server.identity import Who
+from gangland.server.requests import COOKIE
+
+
+def find_chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def install_chromium() -> str | None:
+    if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update"], check=False, capture_output=True)
+        subprocess.run(["apt-get", "install", "-y", "chromium"], check=False, capture_output=True)
+    return find_chromium()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A missing browser is a failure under CI, and said loudly elsewhere."""
+    found = find_chromium() or install_chromium()
+    if found is None:
+        message = "Chromium is not installed: nothing that concerns browsers is tested."
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def visit(
+    browser: Browser, address: str, house: House | None = None, who: Who | None = None, *,
+    size: tuple[int, int] = (1280, 800), theme: str = "light", language: str = "en",
+) -> tuple[BrowserContext, Page]:  # fmt: skip
+    """A window of its own, with the cookie of a person if one is given."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=theme,  # type: ignore[arg-type]
+        locale=language, reduced_motion="reduce", base_url=address,
+    )  # fmt: skip
+    if house and who:
+        context.add_cookies([{"name": COOKIE, "value": house.people.cookie(who), "url": address}])
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    return context, page
+
+
+def complaints(page: Page) -> list[str]:
+    """What the page's console calls errors from now on, blocked scripts and styles included."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found

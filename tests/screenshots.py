@@ -1,0 +1,200 @@
+"""Takes pictures of every page and state into docs/screenshots. `make screenshots` runs it; it needs Chromium.
+
+python docs/screenshots.py [WORD...]    only the scenes with one of these words in their names
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from browsing import chromium, complaints, visit
+from gangland.bots.greedy import choose_greedily
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game, View
+from gangland.gangs import Gangs, GangsView
+from gangland.play import deal
+from gangland.server.clock import Clock
+from gangland.server.glimpse import Glimpse
+from gangland.server.house import House, Settings
+from gangland.server.tables import Wanted, Wish
+from gangland.web.clicks import clicks
+from serving import serving
+
+FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+
+
+@dataclass(frozen=True)
+class Shot:
+    name: str
+    address: str
+    theme: str = "light"
+    size: str = "desk"
+
+
+class Company:
+    """People and tables for the pictures."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.me = house.people.rename(house.people.new_guest(), "Ada")
+
+    def table(self, game: Game, seed: int, seats: tuple[Wanted, ...], clock: Clock | None = None) -> str:
+        dealt = deal(game, seed, 0 if not isinstance(game, Solo) else None)
+        return self.house.tables.open(self.me, Wish(game, seats, clock=clock or Clock(), public=True), dealt)
+
+    def play_until(self, id: str, stop: Callable[[Glimpse, View], bool], most: int = 400) -> Glimpse:
+        """Greedy moves for everybody until something is to be seen."""
+        for _ in range(most):
+            t = self.house.tables.glimpse(id, self.me)
+            assert t.view
+            if t.outcome or stop(t, t.view):
+                return t
+            match = self.house.tables.look(id, self.me)[1]
+            move = choose_greedily(match.view(match.turn))
+            if match.turn in t.mine:
+                self.house.tables.move(id, self.me, t.number, move)
+            else:
+                self.house.tables.house_move(id, t.number, move)
+        raise AssertionError("never seen")
+
+
+HOUSE = Wanted("level", 3)
+
+
+def has(prefix: str, after: int = 0) -> Callable[[Glimpse, View], bool]:
+    return lambda t, view: t.number >= after and any(move.startswith(prefix) for move in view.legal_moves)
+
+
+def picked(t: Glimpse, *picks: str) -> str:
+    query = "&".join([f"at={t.number}", *(f"pick={pick}" for pick in picks)])
+    return f"/t/{t.id}?{query}"
+
+
+def first_pick(t: Glimpse, kind: str, depth: int = 1) -> str:
+    """An address on which something that begins so has been picked, and so many picks in all."""
+    assert t.view
+    made: tuple[str, ...] = ()
+    for _ in range(depth):
+        found = clicks(t.view, made)
+        wanted = [click for thing, click in found.alive.items() if not click.move and click.verb and not click.soft
+                  and (made or thing.startswith(kind))]  # fmt: skip
+        made = wanted[0].picks
+    return picked(t, *made)
+
+
+def scenes(company: Company) -> dict[str, str]:
+    """Each address by its name."""
+    me, house = company.me, company.house
+    duel = (Wanted("me"), HOUSE)
+    found: dict[str, str] = {"home": "/", "new-duel": "/new", "new-solo": "/new?game=famiglia-solo"}
+    found |= {
+        "new-gangs": "/new?game=gangs&players=4&rival=link",
+        "me": "/me",
+        "ranking": "/ranking",
+        "lost": "/nowhere",
+    }
+
+    def chooser(t: Glimpse, view: View) -> bool:
+        return t.number > 35 and bool(view.legal_moves) and any(
+            not click.move and click.verb == "take" for click in clicks(view, ()).alive.values()
+        )  # fmt: skip
+
+    t = company.play_until(company.table(Duel(), 54, duel, Clock(600)), chooser)
+    house.tables.chat(t.id, me, "Good luck!")
+    found |= {
+        "famiglia-turn": f"/t/{t.id}",
+        "famiglia-chooser": first_pick(t, "street"),
+        "famiglia-pile": f"/t/{t.id}#pile",
+    }
+    t = company.play_until(company.table(Duel(), 5, duel), has("play B", 30))
+    found["famiglia-brute"] = next_brute(t)
+    t = company.play_until(company.table(Duel(), 5, duel), has("play A2", 20))
+    company.house.tables.move(t.id, me, t.number, "play A2")
+    t = house.tables.glimpse(t.id, me)
+    found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
+    t = company.play_until(company.table(Duel(), 5, duel), has("play A2", 20))
+    company.house.tables.move(t.id, me, t.number, "play A2")
+    t = house.tables.glimpse(t.id, me)
+    swap = next(move for move in t.legal_moves if move.startswith("swap"))
+    house.tables.move(t.id, me, t.number, swap)
+    found["famiglia-exchange-second"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Duel(), 9, duel), lambda t, view: t.number > 30 and view.turn == 1)
+    found["famiglia-wait"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Duel(), 12, duel), lambda t, view: False)
+    found["famiglia-end"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Solo(2), 4, (Wanted("me"),)), lambda t, view: t.number > 45 and view.turn == 0)
+    found["solo-turn"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Duel(), 3, duel), lambda t, view: t.number > 90 and view.turn == 0)
+    found["famiglia-late"] = f"/t/{t.id}"
+    four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))
+    t = company.play_until(
+        company.table(Gangs(4), 3, four, Clock(600, 5)),
+        lambda t, view: (
+            t.number > 24 and view.turn == 0 and isinstance(view, GangsView) and not view.gap and not view.reveals
+        ),
+    )
+    found |= {
+        "gangs-turn": f"/t/{t.id}",
+        "gangs-climb": first_pick(t, "spot"),
+        "gangs-agent": first_pick(t, "influence"),
+        "gangs-victim": first_pick(t, "influence", 2),
+        "gangs-deck": f"/t/{t.id}#pile",
+    }
+    t = company.play_until(company.table(Gangs(4), 4, four), has("fill", 20))
+    found["gangs-gap"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Gangs(3), 5, four[:3]), has("reveal"))
+    found["gangs-reveal"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Gangs(4), 6, four), lambda t, view: t.number > 30 and view.turn == 2)
+    found["gangs-wait"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Gangs(2), 6, four[:2]), has("pass"))
+    found["gangs-pass"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Gangs(4), 8, four), lambda t, view: False)
+    found["gangs-end"] = f"/t/{t.id}"
+    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("here", name="Bo"), HOUSE))
+    found["gangs-curtain"] = f"/t/{id_}"
+    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("link"), Wanted("open")))
+    found["lobby"] = f"/t/{id_}"
+    return found
+
+
+def next_brute(t: Glimpse) -> str:
+    brute = next(move for move in t.legal_moves if move.startswith("play B")).split(" ")[1]
+    return picked(t, f"hand:{brute}")
+
+
+def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
+    context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
+    problems = complaints(page)
+    page.goto(shot.address)
+    page.wait_for_timeout(400)  # for the stream to open, and the page to settle
+    page.screenshot(path=FOLDER / f"{shot.name}.png")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > SIZES[shot.size][0]:
+        problems.append(f"{wide} px wide")
+    if problems:
+        print(shot.name, problems)
+    context.close()
+
+
+def main(wanted: list[str]) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        settings = Settings(f"sqlite:///{folder}/tables.db", pause=3600, limits=False)  # opponents take their time
+        with serving(settings) as (base, house):
+            company = Company(house)
+            for name, address in scenes(company).items():
+                for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
+                    shot = Shot(f"{name}-{size}" + ("-dark" if theme == "dark" else ""), address, theme, size)
+                    if not wanted or any(word in shot.name for word in wanted):
+                        take(browser, base, company, shot)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

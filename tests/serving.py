@@ -1,0 +1,201 @@
+"""Servers for tests: the real application on a real port, on SQLite and on a PostgreSQL of its own."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+import httpx
+import psycopg
+import pytest
+import uvicorn
+
+from gangland.play import Match
+from gangland.server.app import create_app
+from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.tables import Wanted, Wish
+
+CLIENTS: list[httpx.Client] = []  # of the server that runs now, to be closed with it
+
+
+class Time:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def pass_by(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[tuple[str, House]]:
+    """The application in a thread: its address, and its house."""
+    app = create_app(settings)
+    server = uvicorn.Server(
+        uvicorn.Config(app, port=0, log_level="error", access_log=False, timeout_graceful_shutdown=0)
+    )
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.005)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.house
+    finally:
+        while CLIENTS:
+            CLIENTS.pop().close()
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+class Process:
+    """`gangland serve` as people start it, to be killed and started again on the same port."""
+
+    def __init__(self, db: str, workers: int = 1) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.arguments = [sys.executable, "-m", "gangland", "serve", "--db", db, "--port", str(self.port)]
+        self.arguments += ["--workers", str(workers)]
+        self.start()
+
+    def start(self) -> None:
+        environment = os.environ | {"GANGLAND_PAUSE": "0", "GANGLAND_THINKERS": "1"}
+        self.process = subprocess.Popen(
+            self.arguments, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+        )
+        while True:
+            try:
+                httpx.get(f"{self.address}/health").raise_for_status()
+                return
+            except httpx.TransportError:
+                assert self.process.poll() is None
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As the machine would: at once, with all its processes."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+# PostgreSQL
+
+
+def find_postgres() -> Path | None:
+    found = shutil.which("postgres")
+    places = [Path(found).resolve().parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return next((place for place in reversed(places) if (place / "initdb").exists()), None)
+
+
+def install_postgres() -> Path | None:
+    if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update"], check=False, capture_output=True)
+        subprocess.run(["apt-get", "install", "-y", "postgresql"], check=False, capture_output=True)
+    return find_postgres()
+
+
+class Postgres:
+    """A cluster in a temporary folder, owned by somebody who is not root, without a network address."""
+
+    def __init__(self, binaries: Path) -> None:
+        self.binaries = binaries
+        self.folder = Path(mkdtemp(prefix="gangland-pg-", dir="/tmp"))
+        self.user: str | None = None
+        if os.geteuid() == 0:
+            known = {entry.pw_name for entry in pwd.getpwall()}
+            self.user = "postgres" if "postgres" in known else "nobody"
+            shutil.chown(self.folder, self.user)
+        self.count = 0
+        self._run("initdb", "-D", "data", "-A", "trust", "-U", "tester", "--no-sync", "--no-instructions")
+        self.process = subprocess.Popen(
+            [binaries / "postgres", "-D", "data", "-k", str(self.folder), "-c", "listen_addresses=", "-c", "fsync=off"],
+            cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        while not self._is_up():
+            assert self.process.poll() is None
+            time.sleep(0.02)
+
+    def _run(self, command: str, *arguments: str) -> None:
+        subprocess.run(
+            [self.binaries / command, *arguments], cwd=self.folder, user=self.user, check=True, capture_output=True
+        )
+
+    def url(self) -> str:
+        return f"postgresql://tester@/postgres?host={self.folder}"
+
+    def _is_up(self) -> bool:
+        try:
+            psycopg.connect(self.url()).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def new_database(self) -> str:
+        """A schema of its own, which is quicker to make and to throw away than a whole database."""
+        self.count += 1
+        name = f"test_{self.count}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.url()}&options=-csearch_path%3D{name}"
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def start_postgres() -> Postgres:
+    """A missing PostgreSQL is a failure under CI, and said loudly elsewhere."""
+    binaries = find_postgres() or install_postgres()
+    if binaries is None:
+        message = "PostgreSQL is not installed: nothing that concerns it is tested."
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    return Postgres(binaries)
+
+
+# People and tables
+
+
+def person(house: House, name: str) -> Who:
+    return house.people.rename(house.people.new_guest(), name)
+
+
+def sit(house: House, match: Match, names: list[str]) -> tuple[str, list[Who]]:
+    """A table for people with the deal of a match, everybody seated, nothing moved."""
+    people = [person(house, name) for name in names]
+    seats = (Wanted("me"), *[Wanted("open")] * (len(names) - 1))
+    table = house.tables.open(people[0], Wish(match.game, seats), match.deal)
+    for guest in people[1:]:
+        house.tables.claim(table, guest)
+    return table, people
+
+
+def bot(address: str, name: str) -> tuple[httpx.Client, str]:
+    """A client that speaks as a new bot, and its id."""
+    made = httpx.post(f"{address}/api/bots", json={"name": name}, verify=False)
+    made.raise_for_status()
+    token = made.json()["token"]
+    CLIENTS.append(
+        httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}, timeout=30, verify=False)
+    )
+    return CLIENTS[-1], made.json()["id"]

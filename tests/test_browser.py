@@ -1,0 +1,277 @@
+"""Whole games in a real browser: by clicks, by keys, against each other, and when things go wrong."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import chromium, complaints, visit
+from conftest import PLAIN
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match, deal
+from gangland.server.house import House, Settings
+from gangland.server.tables import Wanted, Wish
+from gangland.words import LANGUAGES
+from screenshots import Company, scenes
+from serving import Process, person, serving, sit
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+Server = tuple[str, House]
+STATE = "() => document.getElementById('main').dataset.here + document.getElementById('main').dataset.version"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def server(sqlite: str) -> Iterator[Server]:
+    with serving(Settings(sqlite, pause=0.05, limits=False)) as running:
+        yield running
+
+
+def open_table(house: House, game: Game, name: str = "Ann", level: int = 1) -> tuple[str, object]:
+    who = person(house, name)
+    seats = (Wanted("me"),) if isinstance(game, Solo) else (Wanted("me"), Wanted("level", level))
+    return house.tables.open(who, Wish(game, seats), deal(game, 7)), who
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".verdict").count() > 0
+
+
+def wait_for_turn(page: Page) -> None:
+    page.locator(".banner:not(.wait), .verdict").first.wait_for()
+
+
+def act(page: Page, selector: str) -> bool:
+    """Click the first such thing and wait for what comes of it."""
+    things = page.locator(selector)
+    if not things.count():
+        return False
+    before = page.evaluate(STATE)
+    things.first.click(position={"x": 8, "y": 12})
+    page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+    return True
+
+
+def play_on_by_clicks(page: Page, wishes: tuple[str, ...]) -> None:
+    wait_for_turn(page)
+    if not is_over(page):
+        assert any(act(page, wish) for wish in wishes), "nothing is alive"
+
+
+FAMIGLIA_WISHES = (
+    ".way", ".street .target", ".shelf .target", "button.card.alive", ".street a.card.alive",
+    ".hand a.card.alive:not(.soft)", ".corner:not(.soft)", ".banner button[value=pass]",
+)  # fmt: skip
+GANGS_WISHES = (
+    "button.spot.target", "button.spot.alive", "a.spot.alive:not(.soft)", "button.card.alive",
+    ".tray a.card.alive:not(.soft)", ".banner button[value=pass]",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "wishes"), [(Duel(), FAMIGLIA_WISHES), (Gangs(2), GANGS_WISHES)], ids=["famiglia", "gangs"]
+)
+def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wishes: tuple[str, ...]) -> None:
+    address, house = server
+    table, who = open_table(house, game)
+    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    errors = complaints(page)
+    page.goto(f"/t/{table}")
+    for _ in range(400):
+        if is_over(page):
+            break
+        play_on_by_clicks(page, wishes)
+    outcome = house.tables.glimpse(table, None).outcome
+    assert outcome
+    totals = [int(re.findall(r"\d+", text)[0]) for text in page.locator(".total").all_inner_texts()]
+    assert sorted(totals) == sorted(outcome.scores)
+    assert errors == []
+    context.close()
+
+
+def test_a_whole_game_by_keys(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, who = open_table(house, Solo(1))
+    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    page.goto(f"/t/{table}")
+    taken = 0
+    for _ in range(300):
+        wait_for_turn(page)
+        if is_over(page):
+            break
+        before = page.evaluate(STATE)
+        if page.locator(".way").count():
+            page.keyboard.press("1")
+        else:
+            page.evaluate("document.activeElement.blur()")
+            page.keyboard.press("s")
+            on_street = page.evaluate("document.activeElement.matches('.street .card')")
+            taken += on_street
+            page.keyboard.press("Enter" if on_street else "p")
+        page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+    assert is_over(page)
+    assert taken > 5
+    context.close()
+
+
+def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
+    address, house = server
+    match = Match(Gangs(2), deal(Gangs(2), 3, 0))
+    table, people = sit(house, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    page.keyboard.press("ArrowDown")
+    first = page.evaluate("document.activeElement.id")
+    page.keyboard.press("ArrowRight")
+    assert first.startswith("spot-")
+    assert page.evaluate("document.activeElement.id") not in ("", first)
+    page.keyboard.press("Enter")
+    expect(page.locator(".spot.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".spot.chosen")).to_have_count(0)
+    page.keyboard.press("/")
+    page.keyboard.type("climb a1 a3")
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=alert]")).to_contain_text("(G3.1)")
+    page.locator("#typed").fill(str(match.legal_moves[0]))
+    page.locator("#typed").press("Enter")
+    expect(page.locator(".banner")).to_contain_text("Ben")
+    expect(page.locator("#said")).to_contain_text("climbs")
+    context.close()
+
+
+def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Browser, server: Server) -> None:
+    address, house = server
+    here, ann = visit(browser, address)
+    ann.goto("/new?game=famiglia-duel&rival=link")
+    ann.locator("#name").fill("Ann")
+    ann.get_by_text("I do", exact=True).click()
+    ann.get_by_role("button", name="Open the table").click()
+    link = ann.locator("#invite-2").input_value()
+    there, ben = visit(browser, address)
+    ben.goto(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    ben.locator(".banner").wait_for()
+    expect(ann.locator(".banner")).to_contain_text("Your turn")  # it began by itself
+    away, cleo = visit(browser, address)
+    cleo.goto(re.sub("/sit/.*", "", link))
+    assert cleo.locator("button[name=move], a.card").count() == 0
+    table = re.findall(r"/t/(\w+)", link)[0]
+    for turn in range(6):
+        mover = (ann, ben)[turn % 2]
+        before = house.tables.glimpse(table, None).turn
+        while house.tables.glimpse(table, None).turn == before:
+            play_on_by_clicks(mover, FAMIGLIA_WISHES)
+        for page in (ann, ben, cleo):
+            version = house.tables.version(table)
+            page.wait_for_function(f"() => document.getElementById('main').dataset.version >= {version}")
+    lines = len(house.tables.glimpse(table, None).lines)
+    ben.locator("label[for=tab-table]").click()
+    ben.get_by_role("button", name="Ask to take back").click()
+    ann.get_by_role("button", name="Agree").click()
+    expect(ben.locator(".banner")).to_contain_text("Your turn")
+    assert len(house.tables.glimpse(table, None).lines) < lines
+    for context in (here, there, away):
+        context.close()
+
+
+def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    (here, ann), (there, ben) = (visit(browser, address, house, who) for who in people)
+    for page in (ann, ben):
+        page.goto(f"/t/{table}")
+        page.locator("label[for=tab-chat]").click()
+    ann.locator("#say").fill("Good luck <b>Ben</b>")
+    ann.locator("#say").press("Enter")
+    expect(ben.locator(".chat")).to_contain_text("Ann Good luck <b>Ben</b>")
+    expect(ann.locator("#say")).to_have_value("")
+    expect(ben.locator("#tab-chat")).to_be_checked()  # the open tab stays open
+    here.close()
+    there.close()
+
+
+def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, server: Server) -> None:
+    address, house = server
+    match = Match(Duel(), deal(Duel(), 8, 0))
+    table, people = sit(house, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, house, people[1])
+    page.goto(f"/t/{table}")
+    expect(page.locator(".banner")).to_contain_text("Ann")
+    context.set_offline(True)
+    house.tables.move(table, people[0], 0, "pass")
+    expect(page.locator(".lost")).to_be_visible()
+    context.set_offline(False)
+    expect(page.locator(".banner")).to_contain_text("Your turn")
+    expect(page.locator(".lost")).to_be_hidden()
+    context.close()
+
+
+def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
+    process = Process(sqlite)
+    try:
+        context, page = visit(browser, process.address)
+        page.goto("/")
+        page.locator("[data-game=gangs] button").click()
+        wait_for_turn(page)
+        play_on_by_clicks(page, GANGS_WISHES)
+        process.kill()
+        expect(page.locator(".lost")).to_be_visible()
+        process.start()
+        expect(page.locator(".lost")).to_be_hidden()
+        for _ in range(4):
+            play_on_by_clicks(page, GANGS_WISHES)
+        context.close()
+    finally:
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, House, Company, dict[str, str]]]:
+    """Every page and every state of the tables."""
+    folder = tmp_path_factory.mktemp("gallery")
+    with serving(Settings(f"sqlite:///{folder}/tables.db", pause=3600, limits=False)) as (address, house):
+        company = Company(house)
+        yield address, house, company, scenes(company)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_wider_than_a_narrow_phone(
+    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], language: str
+) -> None:
+    address, house, company, found = gallery
+    house.people.settle_in(company.me, language)
+    context, page = visit(browser, address, house, company.me, size=(360, 740), language=language)
+    wide = []
+    for name, path in found.items():
+        page.goto(path)
+        assert page.locator("html").get_attribute("lang") == language
+        if page.evaluate("document.documentElement.scrollWidth") > 360:
+            wide.append(name)
+    assert wide == []
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], theme: str) -> None:
+    address, house, company, found = gallery
+    house.people.settle_in(company.me, "en")
+    context, page = visit(browser, address, house, company.me, theme=theme)
+    troubles = []
+    for name, path in found.items():
+        page.goto(path)
+        for violation in Axe().run(page).response["violations"]:
+            nodes = [node["target"] for node in violation["nodes"]]
+            troubles.append((name, violation["id"], nodes[:3]))
+    assert troubles == []
+    context.close()

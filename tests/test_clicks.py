@@ -1,0 +1,105 @@
+"""Whatever is legal can be clicked, and nothing else."""
+
+import pytest
+from hypothesis import given
+
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.play import Match
+from gangland.web.clicks import Clicks, clicks, paths
+from playing import matches
+
+
+def reachable(view_clicks: Clicks, follow: object, depth: int = 0) -> dict[str, int]:
+    """Every move that some row of clicks makes, with the shortest row's length; only ever along what is alive."""
+    found: dict[str, int] = {}
+    for click in view_clicks.alive.values():
+        if click.soft or not click.verb:
+            continue
+        if click.move:
+            found[click.move] = min(found.get(click.move, 9), depth + 1)
+        else:
+            deeper = reachable(clicks(follow, click.picks), follow, depth + 1)  # type: ignore[arg-type]
+            found |= {move: min(found.get(move, 9), length) for move, length in deeper.items()}
+    return found
+
+
+@given(matches())
+def test_every_legal_move_can_be_clicked_and_nothing_else(match: Match) -> None:
+    view = match.view(match.turn)
+    found = reachable(clicks(view, ()), view)
+    assert set(found) == set(view.legal_moves)
+    for move, length in found.items():
+        assert length <= (3 if move.startswith("expel") else 2), move
+
+
+@given(matches())
+def test_nothing_is_alive_for_those_who_do_not_decide(match: Match) -> None:
+    others = [None, *(seat for seat in range(match.game.seats) if seat != match.turn)]
+    for seat in others:
+        assert clicks(match.view(seat), ()).alive == {}
+
+
+@given(matches())
+def test_a_second_click_takes_the_first_one_back(match: Match) -> None:
+    view = match.view(match.turn)
+    for click in clicks(view, ()).alive.values():
+        if not click.move:
+            chosen = clicks(view, click.picks)
+            assert chosen.picks == click.picks
+            assert chosen.alive[click.picks[-1]].picks == ()
+
+
+@given(matches())
+def test_picks_that_make_no_sense_are_dropped(match: Match) -> None:
+    view = match.view(match.turn)
+    plain = clicks(view, ())
+    for nonsense in (["street:99"], ["spot:z9", "spot:a1"], ["'<script>"], [""], ["pass", "pass"]):
+        assert clicks(view, nonsense) == plain
+
+
+def duel(text: str, game: Game | None = None) -> Clicks:
+    position = (game or Duel()).position(text)
+    return clicks(position.view(0), ())
+
+
+TABLE = """turn: 0
+hand 0: {hand}
+hand 1: A0
+street: {street}
+pile: rest
+in use: first"""
+
+
+def test_a_card_with_one_way_to_pay_is_taken_at_once_and_with_two_it_asks() -> None:
+    text = TABLE.format(hand="F2 M3 A0 A0", street="F3 A1")
+    plain = duel(text)
+    assert plain.alive["street:2"].move == "take A1 with A0 A0"
+    assert plain.alive["street:1"].move is None
+    asked = clicks(Duel().position(text).view(0), plain.alive["street:1"].picks)
+    assert [way.move for way in asked.ways] == ["take F3 with M3 F2", "take F3 with F2 M3"]
+    assert asked.alive["street:2"].move == "take A1 with A0 A0"
+
+
+def test_every_copy_on_the_street_is_alive_in_the_duel_and_named_by_its_place_in_solo() -> None:
+    text = TABLE.format(hand="A0 A0", street="A1 B2 A1")
+    assert [duel(text).alive[f"street:{place}"].move for place in (1, 3)] == ["take A1 with A0 A0"] * 2
+    solo = duel(text, Solo())
+    assert [solo.alive[f"street:{place}"].move for place in (1, 3)] == [
+        "take A1#1 with A0 A0",
+        "take A1#3 with A0 A0",
+    ]
+
+
+@pytest.mark.parametrize("picks", [(), ("done",)])
+def test_after_an_accountant_everything_else_stays_possible_with_or_without_done(picks: tuple[str, ...]) -> None:
+    position = Duel().position(
+        "turn: 0\nhand 0: B0 B1\nhand 1: A0\ndisplay 0: A1 F0\nstreet: B1 M0\npile: rest\nin use: first\n"
+        "played: A1 swaps 1"
+    )
+    view = position.view(0)
+    found = clicks(view, picks)
+    assert found.alive["street:2"].move == "take M0"
+    assert found.alive["pass"].move == "pass"
+    assert found.alive["hand:B0"].soft == bool(picks)
+    assert {path[0] for path, _ in paths(view)} >= {"done", "hand:B0", "hand:B1", "street:2", "pass"}

@@ -1,0 +1,385 @@
+"""The server over HTTP: the API, its streams, and what is refused."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from conftest import PLAIN
+from gangland.bots import choose_at_random
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match, Record
+from gangland.server.house import House, Settings
+from gangland.server.tables import Wanted, Wish
+from playing import played
+from serving import Time, bot, person, serving, sit
+from worlds import another_pile, another_world
+
+Server = tuple[str, House]
+DUEL = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "open"}], "first": 0}
+
+
+@pytest.fixture
+def server(sqlite: str) -> Iterator[Server]:
+    with serving(Settings(sqlite, pause=0, limits=False)) as running:
+        yield running
+
+
+def seat_two(address: str, wish: dict[str, Any] = DUEL) -> tuple[str, list[httpx.Client]]:
+    bots = [bot(address, name)[0] for name in ("Ada", "Bob")]
+    table = bots[0].post("/api/tables", json=wish).json()["id"]
+    bots[1].post(f"/api/tables/{table}/claim", json={}).raise_for_status()
+    return table, bots
+
+
+# Playing
+
+
+def test_two_bots_play_a_whole_game_by_their_streams(server: Server) -> None:
+    table, bots = seat_two(server[0], DUEL | {"game": {"name": "gangs"}})
+
+    def play(number: int) -> dict[str, Any]:
+        """Move whenever the stream says so, until the game is over."""
+        chance = Random(number)
+        with bots[number].stream("GET", f"/api/tables/{table}/stream") as stream:
+            for line in stream.iter_lines():
+                state = json.loads(line or "{}")
+                if state.get("outcome"):
+                    return dict(state)
+                if state.get("legal_moves"):
+                    move = choose_at_random(state["legal_moves"], chance)
+                    wish = {"number": state["number"], "move": move}
+                    bots[number].post(f"/api/tables/{table}/moves", json=wish)
+        raise AssertionError("the stream ended before the game")
+
+    with ThreadPoolExecutor() as pool:
+        ends = list(pool.map(play, (0, 1)))
+    assert ends[0]["outcome"] == ends[1]["outcome"]
+    record = bots[0].get(f"/api/tables/{table}/record")
+    Record.loads(record.text).verify()
+
+
+def test_the_own_stream_calls_a_bot_to_its_turn(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    with bots[1].stream("GET", "/api/stream") as stream:
+        lines = (json.loads(line) for line in stream.iter_lines() if line)
+        here = next(lines)
+        assert (here["id"], here["my_turn"]) == (table, False)
+        bots[0].post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
+        called = next(lines)
+        assert (called["id"], called["my_turn"]) == (table, True)
+
+
+def test_a_browser_that_comes_back_hears_what_it_missed(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    version = bots[0].get(f"/api/tables/{table}").json()["version"]
+
+    def first_event(last: int) -> list[str]:
+        with bots[1].stream("GET", f"/t/{table}/events", headers={"Last-Event-ID": str(last)}) as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            next(lines)
+            return [next(lines) for _ in range(3)]
+
+    assert first_event(version - 1) == [f"id: {version}", "event: changed", f"data: {version}"]
+    bots[0].post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
+    assert first_event(version) == [f"id: {version + 1}", "event: changed", f"data: {version + 1}"]
+    assert "event: present" in first_event(version + 1)
+
+
+def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str) -> None:
+    house = House(Settings(sqlite))  # no server runs: nobody plays for the house
+    house.store.migrate()
+    anna = person(house, "Anna")
+    tables = [
+        house.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1)),
+        house.tables.open(anna, Wish(Gangs(2), (Wanted("me"), Wanted("level", 3)), first=1)),
+        house.tables.open(anna, Wish(Solo(2, robot_starts=True), (Wanted("me"),))),
+    ]
+    assert set(house.tables.owed()) == set(tables)
+    house.store.close()
+    with serving(Settings(sqlite, pause=0)) as (_, restarted):
+        for table in tables:
+            while restarted.tables.glimpse(table, anna).turn != 0:
+                time.sleep(0.02)
+            assert restarted.tables.glimpse(table, anna).lines
+        move = restarted.tables.glimpse(tables[0], anna).legal_moves[-1]
+        restarted.tables.move(tables[0], anna, restarted.tables.glimpse(tables[0], anna).number, move)
+        while restarted.tables.owed():
+            time.sleep(0.02)
+
+
+def test_the_house_takes_its_time(sqlite: str) -> None:
+    clock = Time()
+    with serving(Settings(sqlite, pause=1000, now=clock)) as (_, house):
+        anna = person(house, "Anna")
+        table = house.tables.open(anna, Wish(Solo(1, robot_starts=True), (Wanted("me"),)))
+        time.sleep(0.3)
+        assert house.tables.owed() == [table]
+
+
+def test_a_fallen_flag_is_settled_while_nobody_looks(sqlite: str) -> None:
+    clock = Time()
+    with serving(Settings(sqlite, now=clock, limits=False)) as (address, house):
+        table, _ = seat_two(address, DUEL | {"clock": {"seconds": 30}})
+        clock.pass_by(31)
+        while house.tables.fallen():
+            time.sleep(0.02)
+        outcome = house.tables.glimpse(table, None).outcome
+        assert outcome
+        assert (outcome.reason, outcome.winners) == ("time", (1,))
+
+
+# Secrets
+
+
+class Ears:
+    """Everything that is sent to one viewer of a table, by every way there is."""
+
+    def __init__(self, stack: ExitStack, address: str, house: House, table: str, cookie: str | None) -> None:
+        cookies = {"gangland": cookie} if cookie else {}
+        self.client = stack.enter_context(httpx.Client(base_url=address, cookies=cookies, timeout=30, verify=False))
+        self.table = table
+        self.heard: list[str] = []
+        self.lines = self._open(stack, f"/api/tables/{table}/stream")
+        self.events = self._open(stack, f"/t/{table}/events")
+
+    def _open(self, stack: ExitStack, path: str) -> Iterator[str]:
+        return stack.enter_context(self.client.stream("GET", path)).iter_lines()
+
+    def hear(self, version: int) -> None:
+        """All that comes until this version has come by every way."""
+        while json.loads(line := next(self.lines) or '{"version": 0}')["version"] != version:
+            pass
+        while f"data: {version}" != (event := next(self.events)):
+            pass
+        answers = [self.client.get(f"/api/tables/{self.table}").text]
+        answers += [self.client.get(f"/api/tables/{self.table}", params={"seat": seat}).text for seat in (0, 3)]
+        answers += [self.client.get(f"/api/tables/{self.table}/record").text]
+        self.heard += [line, event, *answers]
+
+
+def sent(db: str, match: Match, seat: int | None) -> list[str]:
+    """Play the moves of a match on a server; every byte that one seat or a watcher gets, less what names the table."""
+    clock = Time()
+    with serving(Settings(db, now=clock, limits=False)) as (address, house), ExitStack() as stack:
+        table, people = sit(house, match, ["Anna", "Ben", "Carl", "Dora"][: match.game.seats])
+        cookie = None if seat is None else house.people.cookie(people[seat])
+        ears = Ears(stack, address, house, table, cookie)
+        ears.hear(house.tables.version(table))
+        for number, move in enumerate(match.moves):
+            turn = house.tables.glimpse(table, None).turn
+            assert turn is not None
+            house.tables.move(table, people[turn], number, str(move))
+            ears.hear(house.tables.version(table))
+        return [text.replace(table, "TABLE").replace(match.commitment, "COMMITMENT") for text in ears.heard]
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_no_hidden_byte_is_sent(tmp_path: Any, seat: int | None) -> None:
+    game = Gangs(3)
+    match = next(
+        match
+        for seed in range(10, 99)
+        if not (match := played(game, seed, 40)).outcome and not match.position.reshuffles
+    )
+    twin = another_world(match, seat, Random(4))
+    assert twin.deal != match.deal
+    here = sent(f"sqlite:///{tmp_path / 'here.db'}", match, seat)
+    assert len(here) == 6 * (len(match.moves) + 1)
+    assert here == sent(f"sqlite:///{tmp_path / 'there.db'}", twin, seat)
+    other = 0 if seat != 0 else 1
+    assert here != sent(f"sqlite:///{tmp_path / 'other.db'}", match, other)  # or the comparison would prove nothing
+
+
+def test_the_order_of_the_pile_is_never_sent(tmp_path: Any) -> None:
+    match = played(Duel(), 5, 30)
+    assert not match.position.reshuffles
+    twin = another_pile(match, Random(5))
+    here = sent(f"sqlite:///{tmp_path / 'here.db'}", match, 0)
+    assert here == sent(f"sqlite:///{tmp_path / 'there.db'}", twin, 0)
+    assert twin.deal != match.deal
+
+
+# Refusals
+
+
+def test_every_refusal_is_a_sentence_in_ones_language(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    wish = {"number": 0, "move": "take F4 with F3 F3"}
+    answer = bots[0].post(f"/api/tables/{table}/moves", json=wish, headers={"Accept-Language": "de-AT,en;q=0.5"})
+    assert answer.status_code == 422
+    assert answer.json()["clause"].startswith("F")
+    assert "Straße" in answer.json()["error"]
+    english = bots[0].post(f"/api/tables/{table}/moves", json=wish)
+    assert english.json()["error"] != answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({}, 403),
+        ({"Referer": "http://elsewhere.example/t/1"}, 403),
+        ({"Origin": "http://[::1"}, 403),
+        ({"Origin": "SELF"}, 200),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+    ],
+)
+def test_a_deed_by_cookie_must_come_from_an_own_page(server: Server, headers: dict[str, str], status: int) -> None:
+    address, house = server
+    table, people = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
+    headers = {key: address if value == "SELF" else value for key, value in headers.items()}
+    with httpx.Client(base_url=address, cookies={"gangland": house.people.cookie(people[0])}) as browser:
+        answer = browser.post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}, headers=headers)
+    assert answer.status_code == status
+    assert house.tables.glimpse(table, None).number == (1 if status == 200 else 0)
+
+
+@pytest.mark.parametrize(
+    "credentials", [{}, {"Authorization": "Bearer gl_forged"}, {"Cookie": "gangland=forged.forged"}]
+)
+def test_forged_credentials_are_nobody(server: Server, credentials: dict[str, str]) -> None:
+    address, house = server
+    table, _ = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
+    headers = credentials | {"Origin": address}
+    answer = httpx.post(f"{address}/api/tables/{table}/moves", json={"number": 0, "move": "pass"}, headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+def test_huge_requests_are_cut_short(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    path = f"/api/tables/{table}/chat"
+    assert bots[0].post(path, content=b"x" * 70_000).status_code == 413
+    assert bots[0].post(path, content=iter([b"x" * 9_000] * 9)).status_code == 413  # without a length
+    assert bots[0].get(f"/api/tables/{table}").json()["chat"] == []
+
+
+def test_every_answer_carries_the_safety_headers(server: Server) -> None:
+    for path in ("/health", "/api/games", "/api/none", "/none"):
+        headers = httpx.get(server[0] + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in policy
+        assert "http" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+
+
+def test_too_many_deeds_at_once_are_refused(sqlite: str) -> None:
+    with serving(Settings(sqlite, now=Time())) as (address, house):
+        assert [httpx.post(f"{address}/api/bots", json={"name": "B"}).status_code for _ in range(31)][-2:] == [201, 429]
+        table, people = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
+        cookie = house.people.cookie(people[0])
+        with httpx.Client(base_url=address, cookies={"gangland": cookie}, headers={"Origin": address}) as browser:
+            wish = {"number": 0, "move": "pass"}
+            codes = [browser.post(f"/api/tables/{table}/moves", json=wish).status_code for _ in range(45)]
+        assert codes == [200] * 40 + [429] * 5
+        assert house.tables.glimpse(table, None).number == 1
+
+
+OTHER_PATHS = [
+    "/api/tables", "/api/bots", "/api/ranking?level=%00&robot_starts=7", "/api/me", "/api/..%5c",
+    "/t/%ff/events", "/t/x", "/", "//",
+]  # fmt: skip
+HEADERS: list[dict[str, str]] = [
+    {}, {}, {"Authorization": "Bearer \x7f"}, {"Authorization": "Basic x"}, {"Cookie": "gangland=\x7f; gangland"},
+    {"Accept-Language": ";q=,;;q=x"}, {"Last-Event-ID": "9" * 50},
+]  # fmt: skip
+
+
+def malformed(chance: Random, table: str) -> tuple[str, str, dict[str, Any]]:
+    """A request that no client of ours would send."""
+    paths = ["moves", "undo", "undo/answer", "chat", "claim", "opponent", "resign", "leave", "rematch", "stream?x=", ""]
+    ids = [table, table, table, "0123456789", "x", "%00", "..%2f..", "\ud7ff", "0" * 500, "%F0%28%8C%28"]
+    paths = [f"/api/tables/{chance.choice(ids)}/{chance.choice(paths)}", *OTHER_PATHS]
+    path = chance.choice(paths)
+    junk: list[Any] = [
+        None, True, -1, 0, 10**30, 1e308, "", "\u0000", "\ud800", "x" * 300, "pass", "take F0", [], {}, [[[]]],
+        {"kind": "me"}, {"kind": "level", "level": 1}, "💣", float("nan"), "\u202e",
+        "'; DROP TABLE people; --", "{0.__class__}",
+    ]  # fmt: skip
+    keys = ["number", "move", "seat", "text", "link", "agree", "level", "name", "game", "seats", "clock", "first", "x"]
+    body = {chance.choice(keys): chance.choice(junk) for _ in range(chance.randrange(5))}
+    raw = chance.choice([json.dumps(body).encode(), json.dumps(chance.choice(junk)).encode(), b"{" * 5000,
+                         b'{"number": ' + b"9" * 5000 + b"}", chance.randbytes(50), b"", b"\xff\xfe"])  # fmt: skip
+    kind = chance.choice(["application/json", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded",
+                          "multipart/form-data; boundary=x", "", "application/json; charset=utf-7"])  # fmt: skip
+    extra = chance.choice(HEADERS)
+    return chance.choice(["POST", "POST", "PUT", "DELETE", "PATCH", "GET"]), path, {
+        "content": raw, "headers": {"Content-Type": kind} | extra,
+    }  # fmt: skip
+
+
+def test_two_thousand_malformed_requests_without_an_error_of_the_server(db: str) -> None:
+    with serving(Settings(db, limits=False)) as (address, house):
+        table, bots = seat_two(address)
+        chance = Random(1)
+        codes: set[int] = set()
+        for _ in range(1000):  # on each database
+            method, path, request = malformed(chance, table)
+            if path.endswith("events") or "stream" in path:
+                method = "POST"  # a stream would never end
+            answer = chance.choice(bots).request(method, path, **request)
+            assert answer.status_code < 500, (method, path, request, answer.text)
+            codes.add(answer.status_code)
+        assert {400, 401, 404, 405, 422} <= codes
+        assert house.tables.glimpse(table, None).started
+        assert httpx.get(f"{address}/health").text == "ok"
+
+
+def test_nothing_hangs_when_many_watch_one_table(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    version = bots[0].get(f"/api/tables/{table}").json()["version"]
+    heard = threading.Semaphore(0)
+    seen: list[int] = []
+
+    def watch() -> None:
+        with httpx.stream("GET", f"{server[0]}/t/{table}/events", timeout=30) as stream:
+            for line in stream.iter_lines():
+                if line.startswith("data: "):
+                    seen.append(int(line[6:]))
+                    heard.release()
+                    if seen[-1] > version:
+                        return
+
+    with ThreadPoolExecutor(60) as pool:
+        watching = [pool.submit(watch) for _ in range(60)]
+        for _ in watching:
+            heard.acquire()
+        bots[0].post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
+        for task in watching:
+            task.result(timeout=30)
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(4)])
+def test_smoke(server: Server, game: Game) -> None:
+    """The only test of the server that runs uncompiled too: people and opponents of the house at one table."""
+    address, house = server
+    anna = person(house, "Anna")
+    seats = (Wanted("me"), *[Wanted("level", 1)] * (game.seats - 1))
+    table = house.tables.open(anna, Wish(game, seats, first=0))
+    while len(house.tables.glimpse(table, anna).lines) < 6:
+        seen = house.tables.glimpse(table, anna)
+        if seen.turn == 0:
+            house.tables.move(table, anna, seen.number, choose_at_random(seen.legal_moves, Random(1)))
+        time.sleep(0.01)
+    assert httpx.get(f"{address}/api/tables/{table}").json()["number"] >= 6
+
+
+if PLAIN:  # the server does not depend on the kernel's speed, and the compiled run has tested it
+    for name in [name for name in globals() if name.startswith("test_") and name != "test_smoke"]:
+        del globals()[name]

@@ -1,0 +1,143 @@
+"""Real server processes: killed at any moment, and several of them on one PostgreSQL."""
+
+import threading
+import time
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from conftest import PLAIN
+from gangland.bots import choose_at_random
+from gangland.famiglia import Duel
+from gangland.play import Match
+from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.store import TableRow
+from gangland.server.tables import Wanted, Wish
+from serving import Postgres, Process, person, sit
+from test_tables import entries
+
+KILLS = 3
+TABLES = 4
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+
+
+class Player(threading.Thread):
+    """Plays both seats of a table, and repeats every move until it is acknowledged."""
+
+    def __init__(self, address: str, table: str, cookies: list[str], seed: int) -> None:
+        super().__init__()
+        self.clients = [
+            httpx.Client(
+                base_url=address, cookies={"gangland": cookie}, headers={"Origin": address}, verify=False, timeout=10
+            )
+            for cookie in cookies
+        ]
+        self.table = table
+        self.chance = Random(seed)
+        self.acknowledged: list[str] = []
+        self.broken = 0
+        self.stop = threading.Event()
+        self.trouble: list[str] = []
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            state = self.ask("GET", 0)
+            if state is None or state["turn"] is None:
+                break
+            seat = state["turn"]
+            state = self.ask("GET", seat)
+            if state is None:
+                break
+            move = choose_at_random(state["legal_moves"], self.chance)
+            if self.ask("POST", seat, {"number": state["number"], "move": move}) is None:
+                break
+            self.acknowledged.append(move)
+        for client in self.clients:
+            client.close()
+
+    def ask(self, method: str, seat: int, wish: dict[str, object] | None = None) -> dict[str, Any] | None:
+        path = f"/api/tables/{self.table}" + ("/moves" if wish else "")
+        while True:
+            try:
+                answer = self.clients[seat].request(method, path, json=wish)
+            except httpx.TransportError:
+                self.broken += 1
+                if self.stop.is_set() and not wish:
+                    return None
+                time.sleep(0.02)
+                continue
+            if answer.status_code == 429:
+                time.sleep(0.1)
+                continue
+            if answer.status_code != 200:
+                self.trouble.append(f"{answer.status_code} {answer.text}")
+                return None
+            return dict(answer.json())
+
+
+def test_killed_at_any_moment_no_acknowledged_move_is_lost_and_none_made_twice(db: str) -> None:
+    house = House(Settings(db))
+    house.store.migrate()
+    server = Process(db)
+    players = []
+    for seed in range(TABLES):
+        table, people = sit(house, Match.new(Duel(), seed=seed), ["Anna", "Ben"])
+        players.append(Player(server.address, table, [house.people.cookie(who) for who in people], seed))
+    chance = Random()
+    for player in players:
+        player.start()
+    for _ in range(KILLS):
+        time.sleep(chance.uniform(0.3, 0.9))
+        server.kill()
+        server.start()
+    time.sleep(0.3)
+    for player in players:
+        player.stop.set()
+    for player in players:
+        player.join()
+    server.kill()
+    assert sum(player.broken for player in players) > 0  # the kills were felt
+    for player in players:
+        assert player.trouble == []
+        assert player.acknowledged
+        assert entries(house, player.table) == [("move", move) for move in player.acknowledged]
+    house.store.close()
+
+
+def test_several_processes_share_tables_live(postgres: Postgres) -> None:
+    db = postgres.new_database()
+    house = House(Settings(db))
+    house.store.migrate()
+    table, people = sit(house, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
+    one, other = Process(db, workers=2), Process(db)
+    try:
+        headers = {"Cookie": f"gangland={house.people.cookie(people[0])}", "Origin": other.address}
+        with (
+            httpx.stream("GET", f"{one.address}/t/{table}/events", verify=False) as stream,
+            httpx.Client(base_url=other.address, headers=headers, verify=False) as mover,
+        ):
+            data = (int(line[6:]) for line in stream.iter_lines() if line.startswith("data: "))
+            version = next(data)
+            mover.post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
+            assert next(heard for heard in data if heard > version) == version + 1
+            state = httpx.get(f"{one.address}/api/tables/{table}", verify=False).json()
+            assert [line["move"] for line in state["lines"]] == ["pass"]
+        assert play_with_the_house(house, person(house, "Carl"))
+    finally:
+        one.kill()
+        other.kill()
+        house.store.close()
+
+
+def play_with_the_house(house: House, carl: Who) -> bool:
+    """This process has no opponents: those of the others find the table, and move once."""
+    table = house.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
+    with house.store.write() as session:  # as if it had waited for long
+        session.get_one(TableRow, table).since -= 60
+    while house.tables.glimpse(table, carl).turn != 0:
+        time.sleep(0.05)
+    return bool(entries(house, table))

@@ -1,0 +1,57 @@
+"""Every card on a page keeps its identity, and identities tell nothing."""
+
+from collections import Counter
+
+from hypothesis import given
+
+from gangland.famiglia import Duel, FamigliaView
+from gangland.famiglia.cards import COPIES
+from gangland.gangs import GangsView
+from gangland.play import Match
+from gangland.web.story import Story
+from playing import matches
+
+
+@given(matches())
+def test_every_open_card_has_one_identity(match: Match) -> None:
+    story, view = Story.of(match), match.view(None)
+    assert len(story.lines) == len(match.log)
+    if isinstance(view, FamigliaView):
+        row = story.row
+        assert tuple(code for code, _ in row.street) == view.street
+        zones = {"discard": view.discard}
+        zones |= {f"hand {seat}": view.hands[seat] for seat in range(2)}
+        zones |= {f"display {seat}": view.displays[seat] for seat in range(2)}
+        for name, codes in zones.items():
+            assert Counter(code for code, _ in row.piles[name]) == Counter(codes), name
+        everything = row.street + [face for faces in row.piles.values() for face in faces]
+        assert len(set(everything)) == len(everything)
+        assert all(copy < COPIES[int(code[1])] for code, copy in everything)
+    elif isinstance(view, GangsView):
+        assert {spot: gang for spot, (gang, _) in story.pyramid.spots.items()} == view.pyramid
+        assert (story.pyramid.top or (None,))[0] == view.top
+        numbers = [number for _, number in story.pyramid.spots.values()]
+        assert len(set(numbers)) == len(numbers)
+
+
+@given(matches())
+def test_at_most_one_card_of_the_street_changes_its_identity_by_a_move(match: Match) -> None:
+    if not isinstance(match.view(None), FamigliaView) or not match.moves:
+        return
+    after = Story.of(match).row.street
+    match.undo()
+    before = Story.of(match).row.street
+    assert sum(face not in after for face in before) <= 1
+
+
+def test_a_taken_card_is_the_same_card_in_the_hand() -> None:
+    match = Match.new(Duel(), seed=8, first=0)
+    wanted = next(move for move in match.legal_moves if str(move).startswith("take"))
+    before = Story.of(match).row.street
+    match.push(wanted)
+    story = Story.of(match)
+    [taken] = [face for face in before if face not in story.row.street]
+    assert taken in story.row.piles["hand 0"]
+    assert story.turn == 1
+    assert story.last
+    assert story.last.turn == 1
