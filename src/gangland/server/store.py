@@ -190,7 +190,7 @@ class Batch:
 class SharedWriter:
     """SQLite's one writer. Whoever writes while the disk is busy with a commit shares the next one.
 
-    Each transaction is a savepoint within a batch, and is over when the batch is on the disk: a slow disk then bounds the
+    Each transaction is a savepoint within a batch, and is over when the batch is on the disk: a slow disk bounds the
     commits in a second, but not the moves. (PostgreSQL does the same by itself.)
     """
 

@@ -35,7 +35,8 @@ async function refresh(swap = "outerMorph transition:true") {
   if (busy) { again = swap; return; }
   busy = true;
   try {
-    await htmx.ajax("GET", main().dataset.here, {target: "#main", source: "#main", swap});
+    const here = main().dataset.here;
+    await htmx.ajax("GET", here, {target: "#main", source: "#main", swap, here});
   } finally {
     busy = false;
     if (again) { const swap = again; again = undefined; refresh(swap); }
@@ -116,6 +117,14 @@ function settle() {
   all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
   listen();
 }
+// An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing.
+document.addEventListener("htmx:before:swap", (event) => {
+  const {here, text} = event.detail.ctx, now = main()?.dataset;
+  if (!now?.version) return;
+  const overtaken = Number(/data-version="(\d+)"/.exec(text)?.[1]) < Number(now.version);
+  if (here && here !== now.here) again = "outerMorph";
+  if (overtaken || (here && here !== now.here)) event.preventDefault();
+});
 // A request that gets no answer is made good by fetching the page, as soon as that works again.
 document.addEventListener("htmx:error", () => { showLost(true); clearTimeout(retry); retry = setTimeout(() => refresh(), 1000); });
 window.addEventListener("online", () => refresh());
