@@ -26,7 +26,7 @@ from gangland.gangs.odds import homes_of
 from gangland.play import Match
 from gangland.position import Position
 from playing import GAMES, games, matches, played, seeds
-from test_secrets import another_world
+from worlds import another_world
 
 SOME = [Duel(), Solo(4, robot_starts=True), Gangs(2), Gangs(4)]
 

@@ -326,7 +326,7 @@ def test_openspiels_searcher_takes_the_winning_move() -> None:
 
 def test_the_searchers_never_see_hidden_truth() -> None:
     """The same view in another world, the same seed: the same move."""
-    from test_secrets import another_world
+    from worlds import another_world
 
     for seed in range(2 if PLAIN else 6):
         match = played(Gangs(3), seed, 12)

@@ -109,7 +109,7 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_belief_is_exact(players: int) -> None:
     """Over many deals a world drawn from the belief has every property as often as the truth has it."""
-    deals = 150 if PLAIN else 4000
+    deals = 40 if PLAIN else 4000
     truth: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     for seed in range(deals):
@@ -221,13 +221,14 @@ def test_more_thought_wins() -> None:
     points = 0.0
     deals = 1 if PLAIN else 12
     budget = Budget(simulations=10 if PLAIN else 200)
+    mind = Mind(nodes=500 if PLAIN else 20_000)
     for deal in range(deals):
         for seat in (0, 1):
             match = Match.new(Duel(), seed=deal)
             dice = Random(deal)
             while not match.outcome:
                 if match.turn == seat:
-                    match.push(Mind().think(match.seen(seat), budget, deal).move)
+                    match.push(mind.think(match.seen(seat), budget, deal).move)
                 else:
                     moves = match.legal_moves
                     match.push(moves[dice.randrange(len(moves))])

@@ -215,11 +215,11 @@ def test_the_order_of_the_pile_is_never_sent(tmp_path: Any) -> None:
 
 def test_every_refusal_is_a_sentence_in_ones_language(server: Server) -> None:
     table, bots = seat_two(server[0])
-    wish = {"number": 0, "move": "take F4 with F3 F3"}
+    wish = {"number": 0, "move": "play A1"}  # nobody begins with one
     answer = bots[0].post(f"/api/tables/{table}/moves", json=wish, headers={"Accept-Language": "de-AT,en;q=0.5"})
     assert answer.status_code == 422
     assert answer.json()["clause"].startswith("F")
-    assert "Straße" in answer.json()["error"]
+    assert "auf der Hand" in answer.json()["error"]
     english = bots[0].post(f"/api/tables/{table}/moves", json=wish)
     assert english.json()["error"] != answer.json()["error"]
 

@@ -49,7 +49,7 @@ def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
     main(
         [
             "--only",
-            "gangs: the ladder",
+            "what the net",
             "--part",
             "0.01",
             "--out",
@@ -61,13 +61,13 @@ def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
         ]
     )
     page = out.read_text("utf-8")
-    assert "## Gangs: the ladder" in page
-    assert page.count("\n| `") == 4
+    assert "## Famiglia: what the net" in page
+    assert page.count("\n| `") == 2
     before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
     main(
         [
             "--only",
-            "gangs: the ladder",
+            "what the net",
             "--part",
             "0.01",
             "--out",
@@ -79,7 +79,7 @@ def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
         ]
     )
     assert {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")} == before
-    assert len(before) == 4
+    assert len(before) == 2
 
 
 def test_every_question_can_be_asked() -> None:
