@@ -203,3 +203,15 @@ def test_record_at_is_the_match_before_that_entry(match: Match) -> None:
         earlier = record.match(at=at)
         assert earlier.log == log[:at]
     assert str(record.match().position) == str(match.position)
+
+
+def test_a_copy_has_a_past_of_its_own() -> None:
+    """What was seen along one branch of a game is not what was seen along another."""
+    match = played(Gangs(2), 1, 6)
+    match.seen(0)
+    branches = [match.copy(), match.copy()]
+    for branch, move in zip(branches, match.legal_moves, strict=False):
+        branch.push(move)
+    pasts = [branch.seen(0).past for branch in branches]
+    assert [str(past[-1][1]) for past in pasts] == [str(branch.moves[-1]) for branch in branches]
+    assert len(match.seen(0).past) == 6

@@ -171,6 +171,7 @@ class Match:
         """A match of its own with the same past."""
         twin = copy(self)
         twin.log, twin._pile, twin._position = list(self.log), list(self._pile), self.position
+        twin._twin, twin._past = None, []
         return twin
 
     def undo(self) -> Move:
