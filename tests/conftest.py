@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,6 +49,9 @@ def sqlite(tmp_path: Path) -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # in the background it may be ignored, and children inherit that
     config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test is about")
 
 

@@ -251,7 +251,8 @@ def main(args: Sequence[str] | None = None) -> None:
             smaller = scaled(chapter, asked.part)
             found = [answered(question, asked.results, asked.workers) for question in smaller.questions]
             answers.append((chapter, found))
-    asked.out.write_text(page(answers, "make strength"), "utf-8")
+    command = "make strength" if asked.part == 1 else f'make strength ARGS="--part {asked.part:g}"'
+    asked.out.write_text(page(answers, command), "utf-8")
 
 
 if __name__ == "__main__":
