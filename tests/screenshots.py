@@ -1,6 +1,6 @@
 """Takes pictures of every page and state into docs/screenshots. `make screenshots` runs it; it needs Chromium.
 
-python docs/screenshots.py [WORD...]    only the scenes with one of these words in their names
+python tests/screenshots.py [WORD...]    only the scenes with one of these words in their names
 """
 
 from __future__ import annotations

@@ -46,38 +46,24 @@ def test_a_search_beats_the_robot_at_its_easiest() -> None:
 
 def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
     out = tmp_path / "strength.md"
-    main(
-        [
-            "--only",
-            "what the net",
-            "--part",
-            "0.01",
-            "--out",
-            str(out),
-            "--results",
-            str(tmp_path),
-            "--workers",
-            "1",
-        ]
-    )
+    command = [
+        "--only",
+        "what the net",
+        "--part",
+        "0.01",
+        "--out",
+        str(out),
+        "--results",
+        str(tmp_path),
+        "--workers",
+        "1",
+    ]
+    main(command)
     page = out.read_text("utf-8")
     assert "## Famiglia: what the net" in page
     assert page.count("\n| `") == 2
     before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
-    main(
-        [
-            "--only",
-            "what the net",
-            "--part",
-            "0.01",
-            "--out",
-            str(out),
-            "--results",
-            str(tmp_path),
-            "--workers",
-            "1",
-        ]
-    )
+    main(command)
     assert {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")} == before
     assert len(before) == 2
 

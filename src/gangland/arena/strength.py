@@ -200,7 +200,7 @@ def table(answers: Sequence[Answer]) -> list[str]:
 def row(answer: Answer) -> str:
     job, first = answer.summary.job, answer.summary.standings[0]
     cells = [
-        f"`{named(job, 0)}`",
+        f"`{job.names[0]}`",
         others(job),
         str(answer.summary.games),
         percent(first.share.value),
@@ -211,16 +211,11 @@ def row(answer: Answer) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def named(job: Job, number: int) -> str:
-    name = job.names[number]
-    return f"level:{name}" if name.isdecimal() else name
-
-
 def others(job: Job) -> str:
     if isinstance(job.game, Solo):
         return f"robot, level {job.game.level}{', which starts' if job.game.robot_starts else ''}"
     count = job.game.seats - 1
-    return f"{'three ' if count == 3 else ''}`{named(job, 1)}`"
+    return f"{'three ' if count == 3 else ''}`{job.names[1]}`"
 
 
 def interval(standing: Standing) -> str:
