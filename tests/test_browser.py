@@ -275,3 +275,19 @@ def test_axe_finds_nothing(browser: Browser, gallery: tuple[str, House, Company,
             troubles.append((name, violation["id"], nodes[:3]))
     assert troubles == []
     context.close()
+
+
+def test_a_refused_message_is_explained_at_the_table_and_not_lost(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    for count in range(5):
+        house.tables.chat(table, people[0], f"{count}")
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    page.locator("label[for=tab-chat]").click()
+    page.locator("#say").fill("and six")
+    page.locator("#say").press("Enter")
+    expect(page.locator("[role=alert]")).to_contain_text("Not so fast")
+    expect(page.locator("#say")).to_have_value("and six")
+    expect(page.locator(".street")).to_be_visible()
+    context.close()

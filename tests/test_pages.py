@@ -231,3 +231,44 @@ def look(address: str, house: House, table: str, people: list[Who], seat: int | 
     cookies = {} if seat is None else {COOKIE: house.people.cookie(people[seat])}
     text = httpx.get(f"{address}/t/{table}", cookies=cookies, headers={"accept-language": "en"}).text
     return text.replace(table, "TABLE").replace(house.tables.glimpse(table, None).commitment, "COMMITMENT")
+
+
+REFUSED: dict[str, tuple[dict[str, str], int]] = {
+    "move": ({"number": "0", "move": "pass"}, 403),
+    "undo": ({"number": "0"}, 403),
+    "agree": ({"number": "0", "agree": "yes"}, 403),
+    "chat": ({"text": "hello"}, 403),
+    "resign": ({}, 403),
+    "leave": ({}, 403),
+    "claim": ({"name": "Cleo", "token": "stale"}, 403),
+    "house": ({"seat": "1"}, 403),
+    "rematch": ({}, 403),
+}
+
+
+@pytest.mark.parametrize("deed", REFUSED)
+def test_whoever_is_refused_stays_at_the_table_and_reads_why(client: Browser, house: House, deed: str) -> None:
+    """A stranger tries everything, without script: the table stays, with one sentence where a refused move says it."""
+    table, _ = sit(house, played(Gangs(2), 4, 0), ["Ann", "Ben"])
+    form, status = REFUSED[deed]
+    answer = client.post(f"/t/{table}/{deed}", data=form)
+    assert answer.status_code == status
+    assert len(re.findall(r'<p class="sayno" role="alert">[^<]+\.</p>', answer.text)) == 1
+    assert 'id="board"' in answer.text
+    assert client.get(f"/t/{table}/{deed}").url.path == f"/t/{table}"  # and may come back to that address
+
+
+def test_refusals_are_said_in_the_lobby_and_behind_the_curtain_too(client: Browser) -> None:
+    lobby = client.post("/new", data={"game": "famiglia-duel", "seat-1": "link", "name": "Ann"})
+    assert 'class="sayno"' in client.post(f"/t/{table_in(lobby)}/rematch").text
+    shared = {"game": "gangs", "seat-1": "here", "name-1": "Ben", "name": "Ann", "first": "me"}
+    curtain = client.post(f"/t/{table_in(client.post('/new', data=shared))}/rematch")
+    assert 'class="curtain"' in curtain.text
+    assert "The game is still on." in curtain.text
+
+
+def test_a_refused_table_leaves_one_on_the_page_of_its_wishes(client: Browser) -> None:
+    answer = client.post("/new", data={"game": "gangs", "players": "3", "name": "Ann", "seat-1": "9", "seat-2": "2"})
+    assert (answer.status_code, "There is no such opponent." in answer.text) == (400, True)
+    assert 'name="seat-2"' in answer.text
+    assert 'role="alert"' in client.post("/play", data={"game": "chess"}).text

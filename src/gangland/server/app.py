@@ -57,8 +57,8 @@ def create_app(settings: Settings) -> FastAPI:
     )  # fmt: skip
     app.state.house = house
     app.include_router(api.router)
-    app.include_router(pages.router, include_in_schema=False)
     app.add_api_route("/t/{id}/events", table_events, include_in_schema=False)
+    app.include_router(pages.router, include_in_schema=False)
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_exception_handler(Trouble, answer_trouble)
     app.add_exception_handler(RequestValidationError, answer_unreadable)
@@ -93,16 +93,16 @@ async def table_events(request: Request, house: HouseHere, somebody: Somebody, i
 # Errors
 
 
-async def answer_trouble(request: Request, error: Exception) -> Response:
+def answer_trouble(request: Request, error: Exception) -> Response:
     assert isinstance(error, Trouble)
     return answer(request, error, status_of(error))
 
 
-async def answer_unreadable(request: Request, _: Exception) -> Response:
+def answer_unreadable(request: Request, _: Exception) -> Response:
     return answer(request, Trouble(mark("This request cannot be read.")), 422)
 
 
-async def answer_http(request: Request, error: Exception) -> Response:
+def answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return answer(request, NotHere(mark("There is no such page.")), 404)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
 from gangland.famiglia import Duel, Solo
@@ -36,13 +38,26 @@ FOR_EVER = "public, max-age=31536000, immutable"
 EASY = 2  # the level one meets with one click
 Text = Annotated[str, Form(max_length=400)]
 Seat = Annotated[int | None, Query(alias="as")]
+DEEDS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "rematch")
 
 
 def page(
-    request: Request, template: str, words: Words, who: Who | None, values: dict[str, Any], status: int = 200
+    request: Request,
+    template: str,
+    words: Words,
+    who: Who | None,
+    values: dict[str, Any],
+    status: int = 200,
+    trouble: Trouble | None = None,
 ) -> Response:
-    common = {"here": request.url.path, "who_name": who.name if who else "", "theme": who.theme if who else None}
-    return HTMLResponse(render(template, words, address_of, common | values), status)
+    """A page; if it answers to something that is refused, it says why."""
+    common = {
+        "here": request.url.path,
+        "who_name": who.name if who else "",
+        "theme": who.theme if who else None,
+        "trouble": words.trouble(trouble) if trouble else "",
+    }
+    return HTMLResponse(render(template, words, address_of, common | values), status_of(trouble) if trouble else status)
 
 
 def see_other(address: str) -> Response:
@@ -53,12 +68,36 @@ def origin_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where at a table somebody wanted to do something: what a refusal leads back to."""
+
+    table: str
+    seat: int | None
+    token: str | None
+
+
+async def keep_place(
+    request: Request, id: str, as_: Annotated[str, Form(alias="as")] = "", token: Annotated[str, Form()] = ""
+) -> Place:
+    seat = int(as_) if as_.isdecimal() and len(as_) < 3 else None
+    place = request.state.place = Place(id, seat, token or None)
+    return place
+
+
+At = Annotated[Place, Depends(keep_place)]
+
+
 def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
-    """What went wrong, as a page."""
+    """What went wrong: said at the table where it was tried, or else on a page of its own."""
+    house, who = request.app.state.house, None
     try:
-        who = who_asks(request, request.app.state.house)
+        who = who_asks(request, house)
+        place = getattr(request.state, "place", None)
+        if place:
+            return show_table(request, house, who, words, place.table, place.seat, token=place.token, trouble=trouble)
     except Trouble:
-        who = None
+        pass
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
 
 
@@ -76,6 +115,10 @@ def static(digest: str, name: str) -> Response:
 
 @router.get("/")
 def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+    return show_home(request, house, who, words)
+
+
+def show_home(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
     lists = [
         (words.say("My games"), [item(brief, words, who) for brief in house.tables.running(who)]),
         (words.say("Open tables"), [item(brief, words, who) for brief in house.tables.waiting(who) if not brief.mine]),
@@ -85,7 +128,7 @@ def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Res
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
-    return page(request, "home.html", words, who, values)
+    return page(request, "home.html", words, who, values, trouble=trouble)
 
 
 def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
@@ -128,11 +171,14 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
 
 
 @router.post("/play")
-def play(house: HouseHere, who: Guest, words: Language, game: Text) -> Response:
+def play(request: Request, house: HouseHere, who: Guest, words: Language, game: Text) -> Response:
     """One click: a table against the house."""
-    rules = game_for(game, 2, 3, False)
-    seats = (Wanted("me"),) if isinstance(rules, Solo) else (Wanted("me"), Wanted("level", EASY))
-    return see_other(f"/t/{house.tables.open(with_name(house, who, words), Wish(rules, seats))}")
+    try:
+        rules = game_for(game, 2, 3, False)
+        seats = (Wanted("me"),) if isinstance(rules, Solo) else (Wanted("me"), Wanted("level", EASY))
+        return see_other(f"/t/{house.tables.open(with_name(house, who, words), Wish(rules, seats))}")
+    except Trouble as trouble:
+        return show_home(request, house, who, words, trouble)
 
 
 def with_name(house: House, who: Who, words: Words, name: str = "") -> Who:
@@ -156,38 +202,50 @@ def game_for(name: str, players: int, level: int, joker: bool, robot_starts: boo
 def new_table(
     request: Request, who: Guest, words: Language, game: str = Duel.name, players: int = 2, rival: str = "2"
 ) -> Response:
-    rules = game_for(game, players, 3, False)
+    return show_new(request, who, words, game_for(game, players, 3, False), rival)
+
+
+def show_new(
+    request: Request, who: Who, words: Words, rules: Game, rival: str = "2", trouble: Trouble | None = None
+) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
-        "game": game,
+        "game": rules.name,
         "players": rules.seats,
         "levels": levels,
         "rival": rival,
-        "lid": art.title_gangs() if game == Gangs.name else art.title_famiglia(),
+        "lid": art.title_gangs() if rules.name == Gangs.name else art.title_famiglia(),
         "famiglia_card": art.famiglia("F4"),
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
     }
-    return page(request, "new.html", words, who, values)
+    return page(request, "new.html", words, who, values, trouble=trouble)
 
 
 @router.post("/new")
 async def open_table(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
     form = {key: str(value) for key, value in (await request.form(max_fields=40, max_files=0)).items()}
-    wish = read_wish(form)
-    person = with_name(house, who, words, form.get("name", ""))
-    return see_other(f"/t/{house.tables.open(person, wish)}")
+    return await run_in_threadpool(open_wished, request, house, who, words, form)
 
 
-def read_wish(form: dict[str, str]) -> Wish:
-    joker = "joker" in form
-    first = form.get("first", "lot")
-    game = game_for(
-        form.get("game", ""), number(form.get("players"), 2), number(form.get("level"), 3), joker, first == "other"
-    )
+def open_wished(request: Request, house: House, who: Who, words: Words, form: dict[str, str]) -> Response:
+    rules = read_game(form)
+    try:
+        wish = read_wish(rules, form)
+        return see_other(f"/t/{house.tables.open(with_name(house, who, words, form.get('name', '')), wish)}")
+    except Trouble as trouble:
+        return show_new(request, who, words, rules, form.get("seat-1", ""), trouble)
+
+
+def read_game(form: dict[str, str]) -> Game:
+    players, level = number(form.get("players"), 2), number(form.get("level"), 3)
+    return game_for(form.get("game", ""), players, level, "joker" in form, form.get("first") == "other")
+
+
+def read_wish(game: Game, form: dict[str, str]) -> Wish:
     seats = [Wanted("me")]
     if not isinstance(game, Solo):
         seats += [read_seat(form, seat) for seat in range(1, game.seats)]
-    opener = {"me": 0, "other": 1}.get(first)
+    opener = {"me": 0, "other": 1}.get(form.get("first", "lot"))
     return Wish(game, tuple(seats), None if isinstance(game, Solo) else opener, read_clock(form), "public" in form)
 
 
@@ -240,7 +298,7 @@ def sit(request: Request, house: HouseHere, who: Guest, words: Language, id: str
 def show_table(
     request: Request,
     house: House,
-    who: Who,
+    who: Who | None,
     words: Words,
     id: str,
     seat: int | None = None,
@@ -251,112 +309,68 @@ def show_table(
 ) -> Response:
     t, match = house.tables.look(id, who, seat)
     values = dict(scene(t, match, picks or [] if at == t.number else [], words, origin_of(request), token))
-    fragment = "hx-request" in request.headers
-    values |= {"trouble": words.trouble(trouble) if trouble else "", "fragment": fragment}
-    return page(
-        request, "_table.html" if fragment else "table.html", words, who, values, status_of(trouble) if trouble else 200
-    )
+    values["fragment"] = fragment = "hx-request" in request.headers
+    return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
 
 
-def deed_done(id: str, seat: int | None) -> Response:
+def deed_done(id: str, seat: int | None = None) -> Response:
     return see_other(f"/t/{id}" if seat is None else f"/t/{id}?as={seat}")
 
 
-def read_seat_number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 3 else None
-
-
 @router.post("/t/{id}/move")
-def move(
-    request: Request,
-    house: HouseHere,
-    who: Guest,
-    words: Language,
-    id: str,
-    number: Annotated[int, Form()],
-    move: Text,
-    as_: Annotated[str, Form(alias="as")] = "",
-) -> Response:
-    seat = read_seat_number(as_)
-    t = house.tables.glimpse(id, who, seat)
-    try:
-        house.tables.move(id, who, number, spelled(move, t.game), seat)
-    except Trouble as trouble:
-        return show_table(request, house, who, words, id, seat, trouble=trouble)
-    return deed_done(id, seat if len(t.mine) > 1 else None)
+def move(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
+    t = house.tables.glimpse(id, who, at.seat)
+    house.tables.move(id, who, number, spelled(move, t.game), at.seat)
+    return deed_done(id, at.seat if len(t.mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
-def undo(
-    request: Request,
-    house: HouseHere,
-    who: Guest,
-    words: Language,
-    id: str,
-    number: Annotated[int, Form()],
-    as_: Annotated[str, Form(alias="as")] = "",
-) -> Response:
-    seat = read_seat_number(as_)
-    try:
-        house.tables.undo(id, who, number, seat)
-    except Trouble as trouble:
-        return show_table(request, house, who, words, id, seat, trouble=trouble)
-    return deed_done(id, seat if len(house.tables.glimpse(id, who).mine) > 1 else None)
+def undo(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
+    house.tables.undo(id, who, number, at.seat)
+    return deed_done(id, at.seat if len(house.tables.glimpse(id, who).mine) > 1 else None)
 
 
 @router.post("/t/{id}/agree")
 def agree(
-    request: Request,
-    house: HouseHere,
-    who: Guest,
-    words: Language,
-    id: str,
-    number: Annotated[int, Form()],
-    agree: Annotated[str, Form()],
+    house: HouseHere, _: At, who: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
 ) -> Response:
-    try:
-        house.tables.answer_undo(id, who, number, agree == "yes")
-    except Trouble as trouble:
-        return show_table(request, house, who, words, id, trouble=trouble)
-    return deed_done(id, None)
+    house.tables.answer_undo(id, who, number, agree == "yes")
+    return deed_done(id)
 
 
 @router.post("/t/{id}/chat")
-def chat(request: Request, house: HouseHere, who: Guest, words: Language, id: str, text: Text) -> Response:
-    try:
-        house.tables.chat(id, who, text)
-    except Trouble as trouble:
-        return show_table(request, house, who, words, id, trouble=trouble)
-    return deed_done(id, None)
+def chat(house: HouseHere, at: At, who: Guest, id: str, text: Text) -> Response:
+    house.tables.chat(id, who, text)
+    return deed_done(id, at.seat)
 
 
 @router.post("/t/{id}/resign")
-def resign(house: HouseHere, who: Guest, id: str) -> Response:
-    house.tables.resign(id, who)
-    return deed_done(id, None)
+def resign(house: HouseHere, at: At, who: Guest, id: str) -> Response:
+    house.tables.resign(id, who, at.seat)
+    return deed_done(id)
 
 
 @router.post("/t/{id}/leave")
-def leave(house: HouseHere, who: Guest, id: str) -> Response:
+def leave(house: HouseHere, _: At, who: Guest, id: str) -> Response:
     house.tables.leave(id, who)
     return see_other("/")
 
 
 @router.post("/t/{id}/claim")
-def claim(house: HouseHere, who: Guest, words: Language, id: str, token: Text = "", name: Text = "") -> Response:
-    house.tables.claim(id, with_name(house, who, words, name), token or None)
-    return deed_done(id, None)
+def claim(house: HouseHere, at: At, who: Guest, words: Language, id: str, name: Text = "") -> Response:
+    house.tables.claim(id, with_name(house, who, words, name), at.token)
+    return deed_done(id)
 
 
 @router.post("/t/{id}/house")
-def give_to_house(house: HouseHere, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+def give_to_house(house: HouseHere, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Nobody comes: an opponent takes the seat."""
     house.tables.put_opponent(id, who, seat, EASY)
-    return deed_done(id, None)
+    return deed_done(id)
 
 
 @router.post("/t/{id}/rematch")
-def rematch(house: HouseHere, who: Guest, id: str) -> Response:
+def rematch(house: HouseHere, _: At, who: Guest, id: str) -> Response:
     return see_other(f"/t/{house.tables.rematch(id, who)}")
 
 
@@ -366,6 +380,14 @@ def record(house: HouseHere, id: str) -> Response:
     return Response(
         house.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name}
     )
+
+
+@router.get("/t/{id}/{deed}")
+def after_deed(id: str, deed: str) -> Response:
+    """Somebody comes back to the address that a refusal left them on."""
+    if deed not in DEEDS:
+        raise NotHere(mark("There is no such page."))
+    return deed_done(id)
 
 
 # People and rankings
@@ -381,9 +403,8 @@ def show_player(request: Request, house: House, who: Who, words: Words, trouble:
         "who": who,
         "running": [item(brief, words, who) for brief in house.tables.running(who)],
         "finished": [item(brief, words, who) for brief in house.tables.finished(who)],
-        "trouble": words.trouble(trouble) if trouble else "",
     }
-    return page(request, "me.html", words, who, values, status_of(trouble) if trouble else 200)
+    return page(request, "me.html", words, who, values, trouble=trouble)
 
 
 @router.post("/me")

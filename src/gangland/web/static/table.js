@@ -133,7 +133,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
   document.querySelector(".way")?.focus({preventScroll: true});
-  if (sent) document.getElementById("say").value = "";
+  if (sent && !document.querySelector("[role=alert]")) document.getElementById("say").value = "";
   sent = false;
 });
 document.addEventListener("DOMContentLoaded", settle);
