@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from browsing import chromium, complaints, visit
 from gangland.bots.greedy import choose_greedily
@@ -22,6 +22,7 @@ from gangland.play import deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
+from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
 from gangland.web.clicks import clicks
 from serving import serving
@@ -32,10 +33,14 @@ SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 
 @dataclass(frozen=True)
 class Shot:
-    name: str
+    scene: str
     address: str
     theme: str = "light"
     size: str = "desk"
+
+    @property
+    def name(self) -> str:
+        return f"{self.scene}-{self.size}" + ("-dark" if self.theme == "dark" else "")
 
 
 class Company:
@@ -159,9 +164,59 @@ def scenes(company: Company) -> dict[str, str]:
     found["gangs-end"] = f"/t/{t.id}"
     id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
-    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("link"), Wanted("open")))
-    found["lobby"] = f"/t/{id_}"
-    return found
+    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("link"), Wanted("open")), Clock(1200, 10))
+    found |= {"lobby": f"/t/{id_}", "lobby-qr": f"/t/{id_}"}
+    return found | with_friends(company)
+
+
+def with_friends(company: Company) -> dict[str, str]:
+    """Tables at which others sit, and tables on which something is asked or refused."""
+    me, house = company.me, company.house
+    duel = (Wanted("me"), HOUSE)
+    t = company.play_until(company.table(Duel(), 2, duel), only_sweeps)
+    crowded = company.play_until(company.table(Duel(), 51, duel), only_sweeps)
+    found = {"famiglia-sweep": f"/t/{t.id}", "famiglia-crowded": f"/t/{crowded.id}", "famiglia-refused": f"/t/{t.id}"}
+    friend, other = (house.people.rename(house.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
+    for name, game in (("famiglia-watching", Duel()), ("gangs-watching", Gangs(2))):
+        watched = house.tables.open(friend, Wish(game, (Wanted("me"), Wanted("open"))), deal(game, 5, 0))
+        house.tables.claim(watched, other)
+        play_together(house, watched, [friend, other], 24)
+        found[name] = f"/t/{watched}"
+    asked = house.tables.open(me, Wish(Duel(), (Wanted("me"), Wanted("open"))), deal(Duel(), 5, 0))
+    house.tables.claim(asked, friend)
+    play_together(house, asked, [me, friend], 21)
+    for who, text in ((friend, "Oh no, I meant the other one"), (me, "Let me see…"), (friend, "May I take it back?")):
+        house.tables.chat(asked, who, text)
+    house.tables.undo(asked, friend, house.tables.glimpse(asked, me).number, 1)
+    return found | {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
+
+
+def only_sweeps(t: Glimpse, view: View) -> bool:
+    return t.number > 8 and {move.split(" ")[0] for move in view.legal_moves} == {"sweep", "pass"}
+
+
+def play_together(house: House, table: str, people: list[Who], count: int) -> None:
+    for _ in range(count):
+        t, match = house.tables.look(table, None)
+        house.tables.move(table, people[match.turn], t.number, choose_greedily(match.view(match.turn)))
+
+
+def say_nonsense(page: Page) -> None:
+    page.evaluate("const typed = document.getElementById('typed'); typed.value = 'take F4'; typed.form.requestSubmit()")
+    page.locator("[role=alert]").wait_for()
+
+
+AFTERWARDS: dict[str, Callable[[Page], object]] = {
+    "famiglia-refused": say_nonsense,
+    "famiglia-chat": lambda page: page.locator("label[for=tab-chat]").click(),
+    "lobby-qr": lambda page: page.locator("summary").first.click(),
+}
+
+
+def show(page: Page, name: str, address: str) -> None:
+    """Open a page and do what its scene needs."""
+    page.goto(address)
+    AFTERWARDS.get(name, lambda page: None)(page)
 
 
 def next_brute(t: Glimpse) -> str:
@@ -172,7 +227,7 @@ def next_brute(t: Glimpse) -> str:
 def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
     context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
     problems = complaints(page)
-    page.goto(shot.address)
+    show(page, shot.scene, shot.address)
     page.wait_for_timeout(400)  # for the stream to open, and the page to settle
     page.screenshot(path=FOLDER / f"{shot.name}.png")
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -191,7 +246,7 @@ def main(wanted: list[str]) -> None:
             company = Company(house)
             for name, address in scenes(company).items():
                 for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
-                    shot = Shot(f"{name}-{size}" + ("-dark" if theme == "dark" else ""), address, theme, size)
+                    shot = Shot(name, address, theme, size)
                     if not wanted or any(word in shot.name for word in wanted):
                         take(browser, base, company, shot)
 

@@ -16,7 +16,7 @@ from gangland.play import Match, deal
 from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
-from screenshots import Company, scenes
+from screenshots import Company, scenes, show
 from serving import Process, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
@@ -254,7 +254,7 @@ def test_nothing_is_wider_than_a_narrow_phone(
     context, page = visit(browser, address, house, company.me, size=(360, 740), language=language)
     wide = []
     for name, path in found.items():
-        page.goto(path)
+        show(page, name, path)
         assert page.locator("html").get_attribute("lang") == language
         if page.evaluate("document.documentElement.scrollWidth") > 360:
             wide.append(name)
@@ -269,7 +269,7 @@ def test_axe_finds_nothing(browser: Browser, gallery: tuple[str, House, Company,
     context, page = visit(browser, address, house, company.me, theme=theme)
     troubles = []
     for name, path in found.items():
-        page.goto(path)
+        show(page, name, path)
         for violation in Axe().run(page).response["violations"]:
             nodes = [node["target"] for node in violation["nodes"]]
             troubles.append((name, violation["id"], nodes[:3]))
@@ -290,4 +290,22 @@ def test_a_refused_message_is_explained_at_the_table_and_not_lost(browser: Brows
     expect(page.locator("[role=alert]")).to_contain_text("Not so fast")
     expect(page.locator("#say")).to_have_value("and six")
     expect(page.locator(".street")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(("size", "word"), [((1280, 800), "Sweep"), ((390, 844), "")])
+def test_what_may_be_swept_is_visibly_alive(
+    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], size: tuple[int, int], word: str
+) -> None:
+    """Gilt, with its verb in words; on a phone with its sign. Here nothing else but passing is possible."""
+    address, house, company, found = gallery
+    house.people.settle_in(company.me, "en")
+    context, page = visit(browser, address, house, company.me, size=size)
+    page.goto(found["famiglia-sweep"])
+    brooms = page.locator(".street .corner")
+    expect(brooms).to_have_count(page.locator(".street .slot").count())
+    for broom in brooms.all():
+        assert broom.inner_text() == word
+        assert broom.evaluate("it => getComputedStyle(it).backgroundColor") == "rgb(245, 185, 46)"
+        broom.click(trial=True)  # nothing lies over it
     context.close()

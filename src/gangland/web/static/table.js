@@ -14,7 +14,8 @@ function listen() {
   stream.onopen = () => showLost(false);
   stream.onerror = () => showLost(true);
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
-  stream.addEventListener("present", () => refresh("outerMorph"));
+  // Who comes and goes is less than why something was refused: that stays to be read.
+  stream.addEventListener("present", () => { if (!document.querySelector("[role=alert]")) refresh("outerMorph"); });
 }
 let late;
 function showLost(lost) {
