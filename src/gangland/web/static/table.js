@@ -14,8 +14,7 @@ function listen() {
   stream.onopen = () => showLost(false);
   stream.onerror = () => showLost(true);
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
-  // Who comes and goes is less than why something was refused: that stays to be read.
-  stream.addEventListener("present", () => { if (!document.querySelector("[role=alert]")) refresh("outerMorph"); });
+  stream.addEventListener("present", () => refresh("outerMorph"));
 }
 let late;
 function showLost(lost) {
@@ -118,13 +117,14 @@ function settle() {
   all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
   listen();
 }
-// An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing.
+// An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing. Nor does one
+// that only says who comes and goes, as long as there is a refusal to be read.
 document.addEventListener("htmx:before:swap", (event) => {
   const {here, text} = event.detail.ctx, now = main()?.dataset;
   if (!now?.version) return;
-  const overtaken = Number(/data-version="(\d+)"/.exec(text)?.[1]) < Number(now.version);
+  const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = "outerMorph";
-  if (overtaken || (here && here !== now.here)) event.preventDefault();
+  if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) event.preventDefault();
 });
 // A request that gets no answer is made good by fetching the page, as soon as that works again.
 document.addEventListener("htmx:error", () => { showLost(true); clearTimeout(retry); retry = setTimeout(() => refresh(), 1000); });
