@@ -43,11 +43,12 @@ def chromium() -> Iterator[Browser]:
 def visit(
     browser: Browser, address: str, house: House | None = None, who: Who | None = None, *,
     size: tuple[int, int] = (1280, 800), theme: str = "light", language: str = "en",
+    motion: str = "reduce",
 ) -> tuple[BrowserContext, Page]:  # fmt: skip
     """A window of its own, with the cookie of a person if one is given."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=theme,  # type: ignore[arg-type]
-        locale=language, reduced_motion="reduce", base_url=address,
+        locale=language, reduced_motion=motion, base_url=address,  # type: ignore[arg-type]
     )  # fmt: skip
     if house and who:
         context.add_cookies([{"name": COOKIE, "value": house.people.cookie(who), "url": address}])

@@ -9,11 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import chromium, complaints, visit
 from conftest import PLAIN
+from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.server.house import House, Settings
+from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from screenshots import Company, scenes, show
@@ -308,4 +310,139 @@ def test_what_may_be_swept_is_visibly_alive(
         assert broom.inner_text() == word
         assert broom.evaluate("it => getComputedStyle(it).backgroundColor") == "rgb(245, 185, 46)"
         broom.click(trial=True)  # nothing lies over it
+    context.close()
+
+
+ANIMATIONS = """() => document.getAnimations().map(it => it.effect.pseudoElement + ' ' + it.animationName)
+    .filter(it => it.startsWith('::view'))"""
+
+
+def at_a_pair(house: House) -> tuple[str, list[Who], str]:
+    """A duel in which whoever decides may pay with a pair, and the table, who decides and who does not, the move."""
+    match = Match(Duel(), deal(Duel(), 2, 0))
+    while not (pays := [str(move) for move in match.legal_moves if " with " in str(move)]):
+        match.push(choose_greedily(match.view(match.turn)))
+    table, people = sit(house, match, ["Ann", "Ben"])
+    for number, move in enumerate(match.moves):
+        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+    mover = house.tables.glimpse(table, None).turn or 0
+    return table, [people[mover], people[1 - mover]], pays[0]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser, server: Server, motion: str) -> None:
+    address, house = server
+    table, people, move = at_a_pair(house)
+    context, page = visit(browser, address, house, people[1], motion=motion)
+    page.goto(f"/t/{table}")
+    page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    page.wait_for_function("() => document.documentElement.classList.contains('moved')")
+    if motion == "reduce":
+        expect(page.locator("#said")).to_contain_text("takes")
+        assert page.evaluate(ANIMATIONS) == []
+    else:
+        page.wait_for_function(f"() => ({ANIMATIONS})().some(it => it.endsWith('tilt'))")
+        assert {"tilt", "dip"} <= {name.split(" ")[1] for name in page.evaluate(ANIMATIONS)}
+        page.locator("label[for=tab-chat]").click()  # it would wait for a minute, if it waited
+        page.wait_for_function(f"() => ({ANIMATIONS})().length === 0")
+        expect(page.locator("#tab-chat")).to_be_checked()
+    context.close()
+
+
+def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, move = at_a_pair(house)
+    context, page = visit(browser, address, house, people[1], motion="no-preference")
+    page.goto(f"/t/{table}")
+    page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    page.wait_for_function(f"() => ({ANIMATIONS})().length > 0")
+    box = page.locator(".street .alive, .street .corner").first.bounding_box()
+    assert box
+    before = page.evaluate(STATE)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+    context.close()
+
+
+def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, move = at_a_pair(house)
+    context, page = visit(browser, address, house, people[1])
+    page.goto(f"/t/{table}")
+    expect(page.locator(".spoken")).to_have_count(0)
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    expect(page.locator(".opp .spoken").first).to_be_visible()  # while the live region says it
+    expect(page.locator(".spoken")).to_have_count(0)
+    line = page.locator("#pane-log li", has_text="takes").last
+    line.hover()
+    expect(page.locator(".spoken")).to_have_count(3)  # taken, spent and kept
+    page.locator("h1, .banner").last.hover()
+    expect(page.locator(".spoken")).to_have_count(0)
+    page.locator("#pane-log .log").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#pane-log li").last).to_be_focused()
+    context.close()
+
+
+def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(
+    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]]
+) -> None:
+    address, house, company, found = gallery
+    outcome = house.tables.glimpse(found["famiglia-end"].split("/")[2], company.me).outcome
+    assert outcome
+    context, page = visit(browser, address, house, company.me, motion="no-preference")
+    totals = page.locator(".total > span")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.goto(found["famiglia-end"])
+    page.clock.run_for(200)
+    assert int(totals.first.inner_text()) < outcome.scores[0]
+    page.mouse.click(5, 300)
+    assert totals.all_inner_texts() == [str(score) for score in outcome.scores]
+    page.reload()
+    page.clock.run_for(2100)
+    assert totals.all_inner_texts() == [str(score) for score in outcome.scores]
+    context.close()
+
+
+def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Server) -> None:
+    address, house = server
+    match = Match(Duel(), deal(Duel(), 2, 0))
+    while not (sweeps := [str(move) for move in match.legal_moves if str(move).startswith(("sweep F2", "sweep M2"))]):
+        match.push(choose_greedily(match.view(match.turn)))
+    table, people = sit(house, match, ["Ann", "Ben"])
+    for number, move in enumerate(match.moves):
+        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+    context, page = visit(browser, address, house, people[1 - match.turn], motion="no-preference")
+    errors = complaints(page)
+    page.goto(f"/t/{table}")
+    page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
+    house.tables.move(table, people[match.turn], len(match.moves), sweeps[0])
+    page.wait_for_function(f"() => ({ANIMATIONS})().filter(it => it.endsWith('turn')).length === 2")
+    delays = "() => document.getAnimations().filter(it => !it.animationName).map(it => it.effect.getTiming().delay)"
+    assert page.evaluate(delays) == [320, 440]
+    assert errors == []
+    context.close()
+
+
+def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, move = at_a_pair(house)
+    context, page = visit(browser, address, house, people[1])
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    page.goto(f"/t/{table}")
+    page.locator("label[for=tab-notes]").click()
+    page.locator("#notes").press_sequentially("Ann collects B")
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    expect(page.locator("#said")).to_contain_text("takes")
+    page.keyboard.type("rutes")
+    expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
+    page.reload()
+    expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
+    assert not any("collects" in text for text in sent)
+    page.goto(f"/t/{at_a_pair(house)[0]}")
+    expect(page.locator("#notes")).to_have_value("")
     context.close()

@@ -12,11 +12,13 @@ import pytest
 from conftest import PLAIN
 from gangland.gangs import Gangs
 from gangland.play import Played
+from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
+from gangland.server.scenes import clock_words
 from gangland.web.assets import address_of, assets
-from gangland.words import LANGUAGES
+from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import serving, sit
 from worlds import another_world
@@ -272,3 +274,35 @@ def test_a_refused_table_leaves_one_on_the_page_of_its_wishes(client: Browser) -
     assert (answer.status_code, "There is no such opponent." in answer.text) == (400, True)
     assert 'name="seat-2"' in answer.text
     assert 'role="alert"' in client.post("/play", data={"game": "chess"}).text
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"clock": "live", "live": "0"}, "5 minutes each, 3 s more a turn"),
+        ({"clock": "live", "live": "2"}, "20 minutes each, 10 s more a turn"),
+        ({"clock": "days", "days": "3"}, "7 days a turn"),
+        ({"clock": "days", "live": "2", "days": "0"}, "1 day a turn"),
+        ({"clock": "none", "live": "2", "days": "0"}, "none"),
+    ],
+)
+def test_the_clock_one_chooses_is_offered_and_said_exactly(client: Browser, form: dict[str, str], said: str) -> None:
+    if said != "none":
+        assert f">{said}</option>" in client.get("/new").text
+    table = {"game": "famiglia-duel", "name": "Ann", "public": "on"}
+    assert f"<dd>{said}</dd>" in client.post("/new", data={**table, **form, "seat-1": "open"}).text  # in the lobby
+    assert f"<dd>{said}</dd>" in client.post("/new", data={**table, **form, "seat-1": "2"}).text  # at the table
+    assert (f" · {said}" in client.get("/").text) == (said != "none")
+    assert client.post("/new", data={**table, "seat-1": "2", "clock": "live", "live": "9"}).status_code == 400
+
+
+def test_clocks_of_programs_are_said_exactly_too() -> None:
+    words = Words("en")
+    clocks = (Clock(90), Clock(600, 2.5), Clock(days=0.5), Clock(days=1.5), Clock(seconds=600.0))
+    assert [clock_words(clock, words) for clock in clocks] == [
+        "1:30 each",
+        "10 minutes each, 2.5 s more a turn",
+        "12:00:00 a turn",
+        "1 d 12 h a turn",
+        "10 minutes each",
+    ]

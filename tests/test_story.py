@@ -4,10 +4,11 @@ from collections import Counter
 
 from hypothesis import given
 
+from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, FamigliaView
 from gangland.famiglia.cards import COPIES
 from gangland.gangs import GangsView
-from gangland.play import Match
+from gangland.play import Match, Reshuffled
 from gangland.web.story import Story
 from playing import matches
 
@@ -55,3 +56,28 @@ def test_a_taken_card_is_the_same_card_in_the_hand() -> None:
     assert story.turn == 1
     assert story.last
     assert story.last.turn == 1
+
+
+@given(matches())
+def test_expelled_cards_keep_their_identity_and_log_lines_name_cards_in_sight(match: Match) -> None:
+    story, view = Story.of(match), match.view(None)
+    if isinstance(view, GangsView):
+        assert Counter(gang for gang, _ in story.pyramid.expelled) == Counter(view.expelled)
+        numbers = [number for _, number in [*story.pyramid.expelled, *story.pyramid.spots.values()]]
+        assert len(set(numbers)) == len(numbers)
+    if isinstance(view, FamigliaView) and story.last and not any(isinstance(entry, Reshuffled) for entry in match.log):
+        here = story.row.street + [face for faces in story.row.piles.values() for face in faces]
+        assert {*story.last.named, *story.last.dealt} <= {f"{code}-{copy}" for code, copy in here}
+
+
+def test_of_a_pair_one_is_spent_and_the_other_dips() -> None:
+    match = Match.new(Duel(), seed=2, first=0)
+    while not (pays := [move for move in match.legal_moves if " with " in str(move)]):
+        match.push(choose_greedily(match.view(match.turn)))
+    seat = match.turn
+    match.push(pays[0])
+    row = Story.of(match).row
+    [(spent, _)] = [item for item in row.motions.items() if item[1] == "spent"]
+    [(kept, _)] = [item for item in row.motions.items() if item[1] == "dips"]
+    assert spent in row.piles[f"display {seat}"]
+    assert kept in row.piles[f"hand {seat}"]

@@ -81,9 +81,14 @@ class SeatWish(Strict):
 
 
 class ClockWish(Strict):
-    seconds: float | None = Field(default=None, ge=10, le=10_800)
-    increment: float = Field(default=0, ge=0, le=300)
-    days: float | None = Field(default=None, gt=0, le=30)
+    """None, live (`seconds` for the game, and `increment` more for every turn) or `days` for every turn.
+
+    Pages offer 300+3, 600+5 and 1200+10 seconds, and 1, 2, 3 or 7 days.
+    """
+
+    seconds: float | None = Field(default=None, ge=10, le=10_800, description="For the whole game; not with `days`.")
+    increment: float = Field(default=0, ge=0, le=300, description="Seconds added after every turn of a live game.")
+    days: float | None = Field(default=None, gt=0, le=30, description="For every turn; not with `seconds`.")
 
 
 class GameWish(Strict):

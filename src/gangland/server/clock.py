@@ -43,3 +43,5 @@ class Clock:
 
 
 NO_CLOCK = Clock()
+LIVE = tuple(Clock(60.0 * minutes, seconds) for minutes, seconds in ((5, 3), (10, 5), (20, 10)))  # what pages offer
+DAILY = tuple(Clock(days=days) for days in (1.0, 2.0, 3.0, 7.0))

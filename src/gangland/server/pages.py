@@ -14,7 +14,7 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
 from gangland.play import spelled
-from gangland.server.clock import NO_CLOCK, Clock
+from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.requests import (
@@ -214,6 +214,8 @@ def show_new(
         "players": rules.seats,
         "levels": levels,
         "rival": rival,
+        "paces": [clock_words(clock, words) for clock in LIVE],
+        "days": [clock_words(clock, words) for clock in DAILY],
         "lid": art.title_gangs() if rules.name == Gangs.name else art.title_famiglia(),
         "famiglia_card": art.famiglia("F4"),
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
@@ -259,10 +261,18 @@ def read_seat(form: dict[str, str], seat: int) -> Wanted:
 def read_clock(form: dict[str, str]) -> Clock:
     match form.get("clock", "none"):
         case "live":
-            return Clock.checked(60.0 * number(form.get("minutes"), 10), number(form.get("increment"), 5))
+            return chosen(LIVE, form.get("live"))
         case "days":
-            return Clock.checked(days=number(form.get("days"), 2))
+            return chosen(DAILY, form.get("days"))
     return NO_CLOCK
+
+
+def chosen(clocks: tuple[Clock, ...], place: str | None) -> Clock:
+    """By its place in the list; the second one if none is named."""
+    wanted = number(place, 1)
+    if wanted >= len(clocks):
+        raise Refusal(mark("There is no such clock."))
+    return clocks[wanted]
 
 
 def number(text: str | None, otherwise: int) -> int:

@@ -16,12 +16,13 @@ from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
-from gangland.server.clock import Clock
+from gangland.server.clock import DAY, Clock
 from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
 from gangland.web import art
 from gangland.web.boards import board_of, log_of, scoring_of
 from gangland.web.boards.pieces import Seen
 from gangland.web.clicks import NOTHING, clicks
+from gangland.web.environment import write_clock
 from gangland.web.names import card_picture
 from gangland.web.story import Story
 from gangland.words import Words
@@ -61,13 +62,19 @@ def title_of(game: Game, words: Words) -> str:
 
 
 def clock_words(clock: Clock, words: Words) -> str:
+    """Exactly what is agreed; what is not whole days or minutes is written as clocks write it."""
     if clock.days is not None:
-        return words.say_many("{count} day a turn", "{count} days a turn", round(clock.days))
-    if clock.seconds is not None:
-        each = words.say_many("{count} minute each", "{count} minutes each", round(clock.seconds / 60))
-        more = words.say("{count} s more a turn", count=round(clock.increment)) if clock.increment else ""
-        return ", ".join(part for part in (each, more) if part)
-    return words.say("none")
+        if clock.days == int(clock.days):
+            return words.say_many("{count} day a turn", "{count} days a turn", int(clock.days))
+        return words.say("{time} a turn", time=write_clock(clock.days * DAY))
+    if clock.seconds is None:
+        return words.say("none")
+    if clock.seconds % 60:
+        each = words.say("{time} each", time=write_clock(clock.seconds))
+    else:
+        each = words.say_many("{count} minute each", "{count} minutes each", int(clock.seconds / 60))
+    more = words.say("{count} s more a turn", count=f"{clock.increment:g}") if clock.increment else ""
+    return ", ".join(part for part in (each, more) if part)
 
 
 def name_of(kind: str, name: str, words: Words) -> str:

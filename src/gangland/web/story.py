@@ -29,6 +29,8 @@ class Line:
     entry: Played | Reshuffled
     before: View
     after: View
+    named: tuple[str, ...] = ()  # the identities of the cards it is about
+    dealt: tuple[str, ...] = ()  # and of those that came of it
 
 
 @dataclass
@@ -38,6 +40,7 @@ class Row:
     street: list[Face] = field(default_factory=list)
     piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest last
     fresh: frozenset[Face] = frozenset()  # those that the last move moved
+    motions: dict[Face, str] = field(default_factory=dict)  # how they go, if it is not just straight
 
 
 @dataclass
@@ -48,6 +51,9 @@ class Pyramid:
     top: Face | None = None
     came: int = 0
     fresh: frozenset[Face] = frozenset()
+    expelled: list[Face] = field(default_factory=list)
+    revealed: tuple[int, str] | None = None  # by the last move: whose alliance
+    spent: str = ""  # the influence card that the last move turned over
 
     def draw(self, gang: str) -> Face:
         self.came += 1
@@ -74,11 +80,13 @@ class Story:
         turns = 0
         for number, entry in enumerate(match.log):
             before = view
+            line = Line(number, story.turn, entry, before, view)
             if isinstance(entry, Played):
                 twin.push(entry.move)
                 view = twin.view(None)
                 story._settle(entry, before, view)
-            story.lines.append(Line(number, story.turn, entry, before, view))
+                line = Line(number, story.turn, entry, before, view, *story._named(entry))
+            story.lines.append(line)
             turns += isinstance(entry, Played) and ends_turn(entry, before, view)
             story.turn = 1 + (turns // 2 if isinstance(view, FamigliaView) else turns)
         return story
@@ -92,6 +100,23 @@ class Story:
             settle_row(self.row, entry, after)
         elif isinstance(before, GangsView) and isinstance(after, GangsView):
             settle_pyramid(self.pyramid, entry, before.gap or "", after)
+
+    def _named(self, entry: Played) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Which cards the last entry is about, and which ones came of it."""
+        row, pyramid = self.row, self.pyramid
+        dealt = [face for face, motion in row.motions.items() if motion.startswith("dealt")]
+        about = [*row.fresh, *(face for face, motion in row.motions.items() if motion == "dips"), *pyramid.fresh]
+        match str(entry.move).split(" "):
+            case ["play", _, "on", target]:
+                about += [face for face in row.street if face[0] == target][:1]
+            case ["expel", _, _, agent, _, _]:
+                about += [pyramid.spots[agent], pyramid.expelled[-1]]
+        return tuple(map(identity, about)), tuple(map(identity, dealt))
+
+
+def identity(face: Face) -> str:
+    """By which a card flies: a copy of Famiglia's cards, or a card from the deck of Gangs."""
+    return f"{face[0]}-{face[1]}" if len(face[0]) > 1 else f"g{face[1]}"
 
 
 def ends_turn(entry: Played, before: View, after: View) -> bool:
@@ -124,9 +149,21 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
     for name, codes in wanted.items():
         for code in missing(codes, piles[name]):
             piles[name].append(arrive(code, moved, taken))
-    for code in view.street[kept:]:
-        street.append(arrive(code, moved, taken))
-    row.street, row.piles = street, piles
+    dealt = [arrive(code, moved, taken) for code in view.street[kept:]]
+    row.motions = {face: f"dealt-{place}" for place, face in enumerate(dealt)} if entry else {}
+    row.street, row.piles = street + dealt, piles
+    if entry:
+        row.motions |= paying(row, str(entry.move).split(" "), entry.seat)
+
+
+def paying(row: Row, words: list[str], seat: int) -> dict[Face, str]:
+    """The card that is spent tilts on its way, and the one that is kept of the pair dips."""
+    match words:
+        case ["take", _, "with", spent, kept]:
+            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == spent]
+            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == kept]
+            return dict.fromkeys(gone[:1], "spent") | dict.fromkeys(here[:1], "dips")
+    return {}
 
 
 def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
@@ -177,14 +214,17 @@ def arrive(code: str, moved: list[Face], taken: set[Face]) -> Face:
 
 
 def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: GangsView) -> None:
-    pyramid.fresh = frozenset()
+    pyramid.fresh, pyramid.revealed, pyramid.spent = frozenset(), None, ""
     match str(entry.move).split(" ") if entry else []:
         case ["climb", start, goal]:
             pyramid.move(start, goal)
         case ["fill", start]:
             pyramid.move(start, gap)
-        case ["expel", victim, *_]:
-            del pyramid.spots[victim]
+        case ["expel", victim, _, _, _, card]:
+            pyramid.expelled.append(pyramid.spots.pop(victim))
+            pyramid.spent = card
+        case ["reveal", gang] if entry:
+            pyramid.revealed = entry.seat, gang
     for spot, gang in view.pyramid.items():
         if spot not in pyramid.spots:
             came = pyramid.top if pyramid.top and pyramid.top[0] == gang else pyramid.draw(gang)

@@ -127,7 +127,8 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: See
         sign = "▼" if click.verb == "play on" else verb
     return Piece(
         f"street-{place}", art.famiglia(*face), label, states.strip(), verb, sign, click, f"{face[0]}-{face[1]}",
-        corner=clicks.alive.get(f"sweep:{place}"), note=view.brute[1] if "marked" in states and view.brute else "",
+        row.motions.get(face, ""), corner=clicks.alive.get(f"sweep:{place}"),
+        note=view.brute[1] if "marked" in states and view.brute else "",
     )  # fmt: skip
 
 
@@ -159,10 +160,10 @@ def fans(faces: list[Face]) -> list[list[Face]]:
 def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Seen) -> Piece:
     words, clicks = seen.words, seen.clicks
     code = face[0]
-    flight = f"{code}-{face[1]}"
+    flight, motion = f"{code}-{face[1]}", row.motions.get(face, "")
     last = " last" if face in row.fresh else ""
     if not mine:
-        return Piece(id_, art.famiglia(*face), card_name(code, words), last.strip(), flight=flight)
+        return Piece(id_, art.famiglia(*face), card_name(code, words), last.strip(), flight=flight, motion=motion)
     states, click = state_of(f"hand:{code}", clicks, is_target=False, quiet="")
     if states == "chosen" and not first:
         states, click = "", None
@@ -179,7 +180,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     ):
         states, verb, sign = "linked", words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.famiglia(*face), card_name(code, words), states + last, verb, sign, click, flight)
+    return Piece(id_, art.famiglia(*face), card_name(code, words), states + last, verb, sign, click, flight, motion)
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, seen: Seen, mine: bool) -> Piece:
@@ -192,7 +193,7 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
         states += " last"
     return Piece(
         f"display-{seat}-{code}-{place}", art.famiglia(*face), card_name(code, words), states.strip(), click=click,
-        flight=f"{code}-{face[1]}",
+        flight=f"{code}-{face[1]}", motion=row.motions.get(face, ""),
     )  # fmt: skip
 
 

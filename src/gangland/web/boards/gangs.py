@@ -48,8 +48,8 @@ class GangsBoard:
     deck_size: int
     top: Piece | None
     bosses: tuple[tuple[Piece, int], ...]
-    spent: tuple[Markup, ...]
-    expelled: tuple[Markup, ...]
+    spent: tuple[Piece, ...]
+    expelled: tuple[Piece, ...]
     score: int | None
     holdings: tuple[str, ...]
     passing: Click | None
@@ -62,9 +62,10 @@ def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
     mine = view.seat
     me = view.players[mine] if mine is not None else None
     others = turn_order(view, mine)
+    expelled = sorted(pyramid.expelled, key=lambda face: view.expelled.index(face[0]))
     return GangsBoard(
         rows=tuple(pyramid_row(number, view, pyramid, seen) for number in range(6, 0, -1)),
-        rivals=tuple(rival(seat, view.players[seat], words) for seat in others),
+        rivals=tuple(rival(seat, view.players[seat], pyramid, words) for seat in others),
         alliances=tuple(alliance(gang, i, me, seen) for i, gang in enumerate(me.alliances) if gang) if me else (),
         influence=tuple(influence(gang, i, me, seen) for i, gang in enumerate(me.influence or ())) if me else (),
         deck_size=view.deck_size,
@@ -76,8 +77,8 @@ def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
             )
             for gang in sorted(set(view.bosses))
         ),
-        spent=tuple(gang_picture(gang, words) for gang in view.discard),
-        expelled=tuple(gang_picture(gang, words) for gang in view.expelled),
+        spent=spent(view, pyramid, words),
+        expelled=tuple(Piece("", gang_picture(gang, words), "", flight=f"g{number}") for gang, number in expelled),
         score=view.scores[mine] if mine is not None else None,
         holdings=holdings(view, me, words) if me else (),
         passing=clicks.alive.get("pass"),
@@ -159,13 +160,25 @@ def card(face: Face, id_: str, words: Words) -> Piece:
     )
 
 
-def rival(seat: int, player: Gangster, words: Words) -> Rival:
-    hidden = Piece("", art.back_of("gangs"), words.say("a secret alliance"))
-    alliances = tuple(
-        Piece("", art.gang(gang, gang_name(gang, words), 2), gang_name(gang, words)) if gang else hidden
-        for gang in player.alliances
-    )
+def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Words) -> Rival:
+    alliances = tuple(ally(gang, (seat, gang) == pyramid.revealed, words) for gang in player.alliances)
     return Rival(seat, alliances, player.influence_size, player.passed)
+
+
+def ally(gang: str | None, turned: bool, words: Words) -> Piece:
+    if gang is None:
+        return Piece("", art.back_of("gangs"), words.say("a secret alliance"))
+    name = gang_name(gang, words)
+    return Piece("", art.gang(gang, name, 2), name, motion="turned" if turned else "")
+
+
+def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
+    """Influence cards in the open; the newest one has just been turned over."""
+    newest = view.discard.index(pyramid.spent) if pyramid.spent else None
+    return tuple(
+        Piece("", gang_picture(card, words), "", motion="turned" if place == newest else "")
+        for place, card in enumerate(view.discard)
+    )
 
 
 def alliance(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:

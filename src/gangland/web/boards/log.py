@@ -21,12 +21,17 @@ STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])'
 class LogLine:
     turn: int
     text: Markup
+    named: tuple[str, ...] = ()  # the identities of the cards it names
 
 
 def log_of(story: Story, names: tuple[str, ...], words: Words, most: int | None = None) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
     lines = story.lines[-most:] if most else story.lines
-    return [LogLine(line.turn, text) for line in lines for text in texts(line, names, words)]
+    return [
+        LogLine(line.turn, text, line.dealt if place else line.named)
+        for line in lines
+        for place, text in enumerate(texts(line, names, words))
+    ]
 
 
 def texts(line: Line, names: tuple[str, ...], words: Words) -> list[Markup]:

@@ -22,6 +22,7 @@ class Piece:
     sign: str = ""  # the verb on a phone
     click: Click | None = None
     flight: str = ""  # the identity by which it flies
+    motion: str = ""  # how it has just moved: spent, dips, dealt-0…, turned
     corner: Click | None = None  # a second thing to do with it
     note: str = ""
     worth: int = 0

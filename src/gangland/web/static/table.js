@@ -14,7 +14,7 @@ function listen() {
   stream.onopen = () => showLost(false);
   stream.onerror = () => showLost(true);
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
-  stream.addEventListener("present", () => refresh("outerMorph"));
+  stream.addEventListener("present", () => refresh());
 }
 let late;
 function showLost(lost) {
@@ -30,16 +30,16 @@ function showLost(lost) {
   };
   if (lost) late = setTimeout(show, 600); else show();
 }
-let busy = false, again, retry;
-async function refresh(swap = "outerMorph transition:true") {
-  if (busy) { again = swap; return; }
+let busy = false, again = false, retry;
+async function refresh() {
+  if (busy) { again = true; return; }
   busy = true;
   try {
     const here = main().dataset.here;
-    await htmx.ajax("GET", here, {target: "#main", source: "#main", swap, here});
+    await htmx.ajax("GET", here, {target: "#main", source: "#main", swap: "outerMorph transition:true", here});
   } finally {
     busy = false;
-    if (again) { const swap = again; again = undefined; refresh(swap); }
+    if (again) { again = false; refresh(); }
   }
 }
 
@@ -50,7 +50,7 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow")) return walk(event);
+  if (event.key.startsWith("Arrow")) return event.target.closest(".log") ? walkLines(event) : walk(event);
   if (event.key === " " && event.target.matches("a[role=button]")) return press(event, event.target);
   if (event.key === "Enter" && event.target.closest("a, button, input, summary, label")) return;
   if (event.key === "/") return press(event, document.getElementById("typed"), "focus");
@@ -73,6 +73,11 @@ function stepBack(event, typing) {
   if (location.hash.length > 1) { location.hash = "main"; return; }
   const chosen = all(".chosen[href]");
   press(event, all("[data-key=Escape]")[0] || chosen[chosen.length - 1]);
+}
+function walkLines(event) {
+  const lines = all("li", event.target.closest(".log")), here = lines.indexOf(event.target);
+  const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
+  if (step) press(event, lines[here < 0 ? lines.length - 1 : here + step], "focus");
 }
 function walk(event) {
   const things = all(LIVE).filter(seen);
@@ -112,9 +117,103 @@ document.addEventListener("click", (event) => {
   navigator.clipboard?.writeText(field.value);
 });
 
+// Motion: moves fly by view transitions (components.css says how), and nothing waits for them. Whatever is clicked, pressed
+// or answered next cuts them short; a card in flight cannot be hit, so that the click goes to what lies there.
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const start = document.startViewTransition?.bind(document);
+let flight, cut = false;
+if (start) document.startViewTransition = (update) => {
+  const mine = flight = start(update);
+  mine.ready.then(dealFromPile, () => {});
+  mine.finished.finally(() => { if (flight === mine) flight = undefined; });
+  return mine;
+};
+function dealFromPile() {
+  const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
+  if (!pile || isStill() || !document.documentElement.classList.contains("moved")) return;
+  all(".street [class*=go-dealt-]").forEach((card) => {
+    const box = card.getBoundingClientRect(), name = getComputedStyle(card).viewTransitionName;
+    const delay = 320 + 120 * Number(/go-dealt-(\d)/.exec(card.className)[1]);
+    const from = `${pile.x - box.x}px ${pile.y - box.y}px`;
+    document.documentElement.animate({translate: [from, "0 0"]}, {pseudoElement: `::view-transition-group(${name})`, duration: 320, delay, fill: "backwards", easing: "cubic-bezier(.2, .7, .2, 1)"});
+  });
+}
+function land() {
+  cut = Boolean(flight);
+  flight?.skipTransition();
+  stopCounting();
+}
+["pointerdown", "keydown"].forEach((kind) => document.addEventListener(kind, land, true));
+document.addEventListener("click", (event) => {
+  const there = cut && event.isTrusted ? document.elementFromPoint(event.clientX, event.clientY)?.closest("a, button, label, summary") : null;
+  cut = false;
+  if (!there || there.contains(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  there.click();
+}, true);
+
+// The end: cards light up one by one, and the sum counts with them.
+let counted, stopCounting = () => {};
+function count() {
+  const sheets = all(".sheet, .tally"), key = main()?.dataset.events;
+  if (!sheets.length || counted === key) return;
+  counted = key;
+  if (isStill()) return;
+  const ends = sheets.map((sheet) => {
+    const cards = all(".lit", sheet), total = sheet.querySelector(".total > span"), sum = total.textContent;
+    const step = Math.min(60, 2000 / cards.length);
+    const lights = cards.map((card, place) => card.animate({filter: ["brightness(.55) saturate(.3)", "brightness(1.25)", "none"]}, {duration: 240, delay: step * place, fill: "backwards"}));
+    const since = performance.now(), tick = setInterval(() => {
+      const lit = Math.floor((performance.now() - since) / step) + 1;
+      if (lit >= cards.length) return end();
+      total.textContent = cards.slice(0, lit).reduce((all, card) => all + Number(card.dataset.points), 0);
+    }, 30);
+    const end = () => { clearInterval(tick); total.textContent = sum; };
+    return () => { end(); lights.forEach((light) => light.finish()); };
+  });
+  stopCounting = () => { ends.forEach((end) => end()); stopCounting = () => {}; };
+}
+
+// Whatever cards a log line names are marked, while it is pointed at and while the live region says it.
+let spoken = [], silence;
+function speak(...lines) {
+  clearTimeout(silence);
+  spoken = lines.flatMap((line) => line?.dataset.names.split(" ").filter(Boolean) ?? []);
+  markSpoken();
+}
+function markSpoken() {
+  all(".spoken").forEach((card) => card.classList.remove("spoken"));
+  spoken.forEach((name) => all(`.board .vt-${name}`).forEach((card) => card.classList.add("spoken")));
+}
+["mouseover", "focusin"].forEach((kind) => document.addEventListener(kind, (event) => {
+  const line = event.target.closest(".log li[data-names]");
+  if (line || event.target.closest(".side")) speak(line);
+}));
+["mouseout", "focusout"].forEach((kind) => document.addEventListener(kind, (event) => { if (event.target.closest(".log li")) speak(); }));
+function sayNews() {
+  speak(...all("#pane-log li[data-names]").slice(-2)); // as many as #said says
+  silence = setTimeout(speak, 2400);
+}
+
+// Notes stay in this browser, for each table and seat.
+function recall() {
+  const notes = document.getElementById("notes"), kept = notes ? localStorage.getItem(notes.dataset.keyIn) ?? "" : "";
+  if (notes && notes.value !== kept) notes.value = kept;
+}
+document.addEventListener("input", (event) => {
+  if (event.target.id === "notes") localStorage.setItem(event.target.dataset.keyIn, event.target.value);
+});
+
+let told = Infinity;
 function settle() {
   since = performance.now();
   all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
+  const moves = Number(main()?.dataset.moves ?? Infinity);
+  if (moves > told) sayNews(); else markSpoken();
+  told = moves;
+  count();
+  recall();
   listen();
 }
 // An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing. Nor does one
@@ -123,8 +222,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   const {here, text} = event.detail.ctx, now = main()?.dataset;
   if (!now?.version) return;
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
-  if (here && here !== now.here) again = "outerMorph";
-  if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) event.preventDefault();
+  if (here && here !== now.here) again = true;
+  if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();
+  if (here && !newer) return event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  flight?.skipTransition();
+  document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
 // A request that gets no answer is made good by fetching the page, as soon as that works again.
 document.addEventListener("htmx:error", () => { showLost(true); clearTimeout(retry); retry = setTimeout(() => refresh(), 1000); });
