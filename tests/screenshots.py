@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from browsing import chromium, complaints, visit
 from gangland.bots.greedy import choose_greedily
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import deal
@@ -100,6 +100,7 @@ def scenes(company: Company) -> dict[str, str]:
     duel = (Wanted("me"), HOUSE)
     found: dict[str, str] = {"home": "/", "new-duel": "/new", "new-solo": "/new?game=famiglia-solo"}
     found |= {
+        "new-clock": "/new",
         "new-gangs": "/new?game=gangs&players=4&rival=link",
         "me": "/me",
         "ranking": "/ranking",
@@ -136,7 +137,7 @@ def scenes(company: Company) -> dict[str, str]:
     found["famiglia-end"] = f"/t/{t.id}"
     t = company.play_until(company.table(Solo(2), 4, (Wanted("me"),)), lambda t, view: t.number > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 3, duel), lambda t, view: t.number > 90 and view.turn == 0)
+    t = company.play_until(company.table(Duel(), 3, duel), holds_many)
     found["famiglia-late"] = f"/t/{t.id}"
     four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))
     t = company.play_until(
@@ -191,6 +192,10 @@ def with_friends(company: Company) -> dict[str, str]:
     return found | {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
 
 
+def holds_many(t: Glimpse, view: View) -> bool:
+    return isinstance(view, FamigliaView) and view.turn == 0 and len(view.hands[0]) > 11
+
+
 def only_sweeps(t: Glimpse, view: View) -> bool:
     return t.number > 8 and {move.split(" ")[0] for move in view.legal_moves} == {"sweep", "pass"}
 
@@ -208,6 +213,7 @@ def say_nonsense(page: Page) -> None:
 
 AFTERWARDS: dict[str, Callable[[Page], object]] = {
     "famiglia-refused": say_nonsense,
+    "new-clock": lambda page: page.locator("label:has([value=live])").click(),
     "famiglia-chat": lambda page: page.locator("label[for=tab-chat]").click(),
     "lobby-qr": lambda page: page.locator("summary").first.click(),
 }

@@ -28,7 +28,7 @@ from gangland.web.story import Story
 from gangland.words import Words
 
 SHOWN_LINES = 60
-EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "expel a5 by b4 with P"}
+EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 LEVELS = 5
 stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
 
@@ -98,7 +98,7 @@ def sitter(chair: Chair, t: Glimpse, words: Words, origin: str, token: str | Non
         free,
         claimable if free and not t.mine else None,
         invite,
-        Markup(segno.make(invite).svg_inline(scale=4, border=2)) if invite else None,
+        Markup(segno.make(invite).svg_inline(border=2, omitsize=True)) if invite else None,
     )
 
 
