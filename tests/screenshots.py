@@ -222,7 +222,8 @@ AFTERWARDS: dict[str, Callable[[Page], object]] = {
 def show(page: Page, name: str, address: str) -> None:
     """Open a page and do what its scene needs."""
     page.goto(address)
-    AFTERWARDS.get(name, lambda page: None)(page)
+    if name in AFTERWARDS:
+        AFTERWARDS[name](page)
 
 
 def next_brute(t: Glimpse) -> str:
