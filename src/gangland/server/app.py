@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hmac
 import os
 from collections.abc import AsyncIterator
@@ -29,6 +30,7 @@ from gangland.server.troubles import NotHere, NotYours, Refusal, TooLong, status
 MOST_BYTES = 64 * 1024  # in a request
 YEARS = 2 * 365 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+GARBAGE = (10_000, 20, 50)  # new objects, young and middle-aged collections between two collections of each age
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -72,7 +74,16 @@ def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
     thinkers = int(os.environ.get("GANGLAND_THINKERS", "1"))
     pause = float(os.environ.get("GANGLAND_PAUSE", Settings.pause))
-    return create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
+    app = create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
+    collect_seldom()
+    return app
+
+
+def collect_seldom() -> None:
+    """A look at every object for cycles stops all tables for a good part of a second: leave out those that stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def health(house: HouseHere) -> Response:
