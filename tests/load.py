@@ -145,7 +145,7 @@ def tell(figures: Figures, tables: int, seconds: float, pause: float) -> str:
     server = f"the server used {100 * figures.cpu:.0f} % of one core, {each:.1f} ms a move"
     load_average = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     return "\n".join([
-        f"{tables} tables, a move every {pause:.0f} s on average at each as people make them, {VIEWERS} viewers a table",
+        f"{tables} tables, {VIEWERS} viewers each, a move every {pause:.0f} s on average at each, as people make them",
         f"{seconds:.0f} s, {len(figures.answers) / seconds:.0f} moves a s",
         line("POST to answer", figures.answers),
         line("POST to event, at every viewer", figures.events),

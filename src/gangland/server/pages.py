@@ -249,8 +249,8 @@ def show_table(
     trouble: Trouble | None = None,
     token: str | None = None,
 ) -> Response:
-    t, match = house.tables.look(id, who, seat)
-    values = dict(scene(t, match, picks or [] if at == t.number else [], words, origin_of(request), token))
+    t, story = house.tables.look(id, who, seat)
+    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request), token))
     fragment = "hx-request" in request.headers
     values |= {"trouble": words.trouble(trouble) if trouble else "", "fragment": fragment}
     return page(

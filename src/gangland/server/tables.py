@@ -40,6 +40,7 @@ from gangland.server.store import (
     write_entry,
 )
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
+from gangland.web.story import Story, story_of
 
 LONGEST_MOVE = 80
 LONGEST_SAYING = 300
@@ -152,10 +153,14 @@ class Tables:
 
     def glimpse(self, id: str, who: Who | None, seat: int | None = None) -> Glimpse:
         """What somebody may know of a table, through one of their seats if they hold several."""
-        return self.look(id, who, seat)[0]
+        return self._look(id, who, seat)[0]
 
-    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Match]:
-        """The same with the match behind it, of which a page tells only what watchers saw."""
+    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Story]:
+        """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
+        seen, match = self._look(id, who, seat)
+        return seen, story_of(match)
+
+    def _look(self, id: str, who: Who | None, seat: int | None) -> tuple[Glimpse, Match]:
         for _ in range(2):
             with self.store.read() as session:
                 row = find(session, id)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from gangland.famiglia import FamigliaView
 from gangland.famiglia.cards import COPIES
@@ -78,7 +79,8 @@ class Story:
                 twin.push(entry.move)
                 view = twin.view(None)
                 story._settle(entry, before, view)
-            story.lines.append(Line(number, story.turn, entry, before, view))
+            told = entry if isinstance(entry, Played) else Reshuffled(())  # the new order is nobody's to know
+            story.lines.append(Line(number, story.turn, told, before, view))
             turns += isinstance(entry, Played) and ends_turn(entry, before, view)
             story.turn = 1 + (turns // 2 if isinstance(view, FamigliaView) else turns)
         return story
@@ -92,6 +94,16 @@ class Story:
             settle_row(self.row, entry, after)
         elif isinstance(before, GangsView) and isinstance(after, GangsView):
             settle_pyramid(self.pyramid, entry, before.gap or "", after)
+
+
+stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
+
+
+def story_of(match: Match) -> Story:
+    """The same story again for a match that has not changed."""
+    if match not in stories:
+        stories[match] = Story.of(match)
+    return stories[match]
 
 
 def ends_turn(entry: Played, before: View, after: View) -> bool:
