@@ -254,7 +254,7 @@ def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", KINDS, ids=str)
 def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tmp_path: Path) -> None:
-    """Follow every reference from what a scene and its template get: there is no match, no deal, no position, no order of a pile."""
+    """Follow every reference from what a scene and its template get: no match, no deal, no position, no order."""
     house = House(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
     house.store.migrate()
     match = played(game, 5, 75)
