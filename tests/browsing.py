@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
+
+PATIENCE = 30_000  # milliseconds: a server that starts again on a busy machine takes its time
 
 
 def find_chromium() -> str | None:
@@ -34,6 +36,7 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield browser
@@ -53,7 +56,7 @@ def visit(
     if house and who:
         context.add_cookies([{"name": COOKIE, "value": house.people.cookie(who), "url": address}])
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     return context, page
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import platform
@@ -135,15 +136,17 @@ async def load(port: int, pid: int, tables: list[Table], seconds: float, pause: 
     return figures
 
 
-def tell(figures: Figures, tables: int, seconds: float) -> str:
+def tell(figures: Figures, tables: int, seconds: float, pause: float) -> str:
     def line(name: str, values: list[float]) -> str:
         cuts = quantiles(values, n=100)
         return f"{name}: {len(values)}, p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms"
 
-    server = f"the server used {100 * figures.cpu:.0f} % of one core"
+    each = 1000 * figures.cpu * seconds / len(figures.answers)
+    server = f"the server used {100 * figures.cpu:.0f} % of one core, {each:.1f} ms a move"
     load_average = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     return "\n".join([
-        f"{tables} tables, {VIEWERS} viewers each, {seconds:.0f} s, {len(figures.answers) / seconds:.0f} moves a s",
+        f"{tables} tables, {VIEWERS} viewers each, a move every {pause:.0f} s on average at each, as people make them",
+        f"{seconds:.0f} s, {len(figures.answers) / seconds:.0f} moves a s",
         line("POST to answer", figures.answers),
         line("POST to event, at every viewer", figures.events),
         f"errors: {len(figures.errors)} {sorted(set(figures.errors))[:3] or ''}",
@@ -166,12 +169,14 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         db = args.db or f"sqlite:///{Path(folder) / 'tables.db'}"
         tables = lay_tables(db, args.tables)
+        gc.freeze()  # the clients must not stop to tidy up while they hold the watch
+        gc.disable()
         server = Process(db)
         try:
             figures = asyncio.run(load(server.port, server.process.pid, tables, args.seconds, args.pause))
         finally:
             server.kill()
-        print(tell(figures, args.tables, args.seconds))
+        print(tell(figures, args.tables, args.seconds, args.pause))
 
 
 if __name__ == "__main__":

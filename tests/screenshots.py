@@ -18,12 +18,12 @@ from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
-from gangland.play import deal
+from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import Wanted, Wish, find
 from gangland.web.clicks import clicks
 from serving import serving
 
@@ -54,6 +54,10 @@ class Company:
         dealt = deal(game, seed, 0 if not isinstance(game, Solo) else None)
         return self.house.tables.open(self.me, Wish(game, seats, clock=clock or Clock(), public=True), dealt)
 
+    def match(self, id: str) -> Match:
+        with self.house.store.read() as session:
+            return self.house.tables.matches.at(session, find(session, id))
+
     def play_until(self, id: str, stop: Callable[[Glimpse, View], bool], most: int = 400) -> Glimpse:
         """Greedy moves for everybody until something is to be seen."""
         for _ in range(most):
@@ -61,7 +65,7 @@ class Company:
             assert t.view
             if t.outcome or stop(t, t.view):
                 return t
-            match = self.house.tables.look(id, self.me)[1]
+            match = self.match(id)
             move = choose_greedily(match.view(match.turn))
             if match.turn in t.mine:
                 self.house.tables.move(id, self.me, t.number, move)

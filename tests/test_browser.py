@@ -1,7 +1,9 @@
 """Whole games in a real browser: by clicks, by keys, against each other, and when things go wrong."""
 
 import re
+import time
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -9,10 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import chromium, complaints, visit
 from conftest import PLAIN
+from gangland.bots import choose_at_random
 from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
@@ -23,6 +26,8 @@ from serving import Process, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 Server = tuple[str, House]
+OPENING = 24
+BACKS = ".rival .row .card[aria-label='a secret alliance']"
 STATE = "() => document.getElementById('main').dataset.here + document.getElementById('main').dataset.version"
 
 
@@ -97,6 +102,82 @@ def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wi
     totals = [int(re.findall(r"\d+", text)[0]) for text in page.locator(".total").all_inner_texts()]
     assert sorted(totals) == sorted(outcome.scores)
     assert errors == []
+    context.close()
+
+
+@pytest.mark.parametrize(("people", "opponents"), [(2, 1), (1, 3)], ids=["three", "four"])
+def test_people_and_the_house_play_gangs_by_clicks(
+    browser: Browser, server: Server, people: int, opponents: int
+) -> None:
+    """Everybody's reveals are seen by everybody, and nothing is revealed before."""
+    address, house = server
+    game = Gangs(people + opponents)
+    seats = (Wanted("me"), *[Wanted("open")] * (people - 1), *[Wanted("level", 1)] * opponents)
+    persons = [person(house, name) for name in ("Ann", "Ben")[:people]]
+    table = house.tables.open(persons[0], Wish(game, seats), deal(game, 7))
+    for guest in persons[1:]:
+        house.tables.claim(table, guest)
+    chance = Random(7)
+    while (t := house.tables.glimpse(table, None)).number < OPENING:  # what comes before the reveals, without clicks
+        if t.turn is not None and t.turn < people:
+            legal = house.tables.glimpse(table, persons[t.turn]).legal_moves
+            house.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
+        time.sleep(0.005)
+    visits = [visit(browser, address, house, who) for who in persons]
+    away, watcher = visit(browser, address)
+    errors = complaints(watcher)
+    watcher.goto(f"/t/{table}")
+    for _, page in visits:
+        page.goto(f"/t/{table}")
+    seen = set()
+    while (t := house.tables.glimpse(table, None)).turn is not None:
+        if t.turn >= people:
+            watcher.wait_for_timeout(20)
+            continue
+        assert isinstance(t.view, GangsView)
+        hidden = [gang for player in t.view.players for gang in player.alliances].count(None)
+        watcher.wait_for_function(f"() => document.getElementById('main').dataset.version == {t.version}")
+        assert watcher.locator(BACKS).count() == hidden
+        seen.add(hidden)
+        play_on_by_clicks(visits[t.turn][1], GANGS_WISHES)
+    for page in (watcher, *(page for _, page in visits)):
+        expect(page.locator(".total")).to_have_count(game.players)
+    reveals = sum(str(line.move).startswith("reveal") for line in t.lines)
+    assert reveals >= game.players
+    assert len(seen) > 1  # reveals were watched
+    assert errors == []
+    for context in (away, *(context for context, _ in visits)):
+        context.close()
+
+
+def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, server: Server) -> None:
+    """Until it is lifted, the page holds nothing of the next one's cards, nor of the last one's."""
+    address, house = server
+    game = Gangs(2)
+    ann = person(house, "Ann")
+    wish = Wish(game, (Wanted("me"), Wanted("here", name="Ben")))
+    table = house.tables.open(ann, wish, deal(game, 7, 0))
+    context, page = visit(browser, address, house, ann)
+    page.goto(f"/t/{table}")
+    lifted: list[int] = []
+    while len(lifted) < 4:
+        expect(page.locator(".curtain")).to_be_visible()
+        held = page.evaluate("document.documentElement.outerHTML")
+        assert "alliance-" not in held
+        assert "influence-" not in held
+        assert not page.locator(".tray, .rivals, .pyramid").count()
+        turn = house.tables.glimpse(table, ann).turn
+        assert turn is not None
+        name = ("Ann", "Ben")[turn]
+        page.get_by_role("link", name=f"Show the cards of {name}").click()
+        expect(page.locator(".tray .card").first).to_be_visible()
+        view = house.tables.glimpse(table, ann, turn).view
+        assert isinstance(view, GangsView)
+        expect(page.locator("[id^=alliance-]")).to_have_count(len(view.players[turn].alliances))
+        lifted.append(turn)
+        while house.tables.glimpse(table, ann).turn == turn:
+            play_on_by_clicks(page, GANGS_WISHES)
+    assert set(lifted) == {0, 1}
     context.close()
 
 
@@ -247,20 +328,29 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Hou
         yield address, house, company, scenes(company)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_wider_than_a_narrow_phone(
-    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], language: str
+def violations(page: Page, name: str) -> list[tuple[str, str, list[str]]]:
+    found = Axe().run(page).response["violations"]
+    return [(name, violation["id"], [node["target"] for node in violation["nodes"]][:3]) for violation in found]
+
+
+@pytest.mark.parametrize(
+    ("language", "theme"), [("en", "light"), ("pl", "dark"), ("de", "light"), ("hu", "dark")], ids=LANGUAGES
+)
+def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
+    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], language: str, theme: str
 ) -> None:
     address, house, company, found = gallery
     house.people.settle_in(company.me, language)
-    context, page = visit(browser, address, house, company.me, size=(360, 740), language=language)
-    wide = []
+    context, page = visit(browser, address, house, company.me, size=(360, 740), theme=theme, language=language)
+    wide, troubles = [], []
     for name, path in found.items():
         show(page, name, path)
         assert page.locator("html").get_attribute("lang") == language
         if page.evaluate("document.documentElement.scrollWidth") > 360:
             wide.append(name)
+        troubles += violations(page, name)
     assert wide == []
+    assert troubles == []
     context.close()
 
 
@@ -272,9 +362,7 @@ def test_axe_finds_nothing(browser: Browser, gallery: tuple[str, House, Company,
     troubles = []
     for name, path in found.items():
         show(page, name, path)
-        for violation in Axe().run(page).response["violations"]:
-            nodes = [node["target"] for node in violation["nodes"]]
-            troubles.append((name, violation["id"], nodes[:3]))
+        troubles += violations(page, name)
     assert troubles == []
     context.close()
 

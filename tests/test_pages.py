@@ -11,17 +11,13 @@ import pytest
 
 from conftest import PLAIN
 from gangland.gangs import Gangs
-from gangland.play import Played
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
-from gangland.server.identity import Who
-from gangland.server.requests import COOKIE
 from gangland.server.scenes import clock_words
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import serving, sit
-from worlds import another_world
 
 ADDRESSES = ("/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/nowhere")
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
@@ -207,32 +203,6 @@ def test_secrets_at_a_shared_screen_are_behind_a_curtain(client: Browser) -> Non
     mine = client.get(f"/t/{id}?as=0")
     assert "alliance-0" in mine.text
     assert 'class="curtain"' in client.get(f"/t/{id}?as=1").text  # it is not Ben's turn
-
-
-@pytest.mark.parametrize(("players", "moves"), [(2, 25), (3, 40)])
-def test_no_page_tells_what_is_hidden(server: tuple[str, House], players: int, moves: int) -> None:
-    """Permute whatever a seat cannot see: every byte of every page it gets on the way stays the same."""
-    address, house = server
-    names = ["Ann", "Ben", "Cleo"][:players]
-    match = played(Gangs(players), 11, moves)
-    for seat in (0, 1, None):
-        worlds = [match, another_world(match, seat, Random(5))]
-        assert worlds[0].deal.setup != worlds[1].deal.setup
-        tables = [sit(house, world, names) for world in worlds]
-        for entry in match.log:
-            pages = [look(address, house, table, people, seat) for table, people in tables]
-            assert pages[0] == pages[1]
-            for table, people in tables:
-                assert isinstance(entry, Played)
-                number = house.tables.glimpse(table, None).number
-                house.tables.move(table, people[entry.seat], number, str(entry.move))
-
-
-def look(address: str, house: House, table: str, people: list[Who], seat: int | None) -> str:
-    """A table's page through a seat, but for its address and the commitment, which differ between any two deals."""
-    cookies = {} if seat is None else {COOKIE: house.people.cookie(people[seat])}
-    text = httpx.get(f"{address}/t/{table}", cookies=cookies, headers={"accept-language": "en"}).text
-    return text.replace(table, "TABLE").replace(house.tables.glimpse(table, None).commitment, "COMMITMENT")
 
 
 REFUSED: dict[str, tuple[dict[str, str], int]] = {

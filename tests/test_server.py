@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from random import Random
 from typing import Any
 
@@ -20,9 +19,7 @@ from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
-from playing import played
 from serving import Time, bot, person, serving, sit
-from worlds import another_pile, another_world
 
 Server = tuple[str, House]
 DUEL = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "open"}], "first": 0}
@@ -137,77 +134,6 @@ def test_a_fallen_flag_is_settled_while_nobody_looks(sqlite: str) -> None:
         outcome = house.tables.glimpse(table, None).outcome
         assert outcome
         assert (outcome.reason, outcome.winners) == ("time", (1,))
-
-
-# Secrets
-
-
-class Ears:
-    """Everything that is sent to one viewer of a table, by every way there is."""
-
-    def __init__(self, stack: ExitStack, address: str, house: House, table: str, cookie: str | None) -> None:
-        cookies = {"gangland": cookie} if cookie else {}
-        self.client = stack.enter_context(httpx.Client(base_url=address, cookies=cookies, timeout=30, verify=False))
-        self.table = table
-        self.heard: list[str] = []
-        self.lines = self._open(stack, f"/api/tables/{table}/stream")
-        self.events = self._open(stack, f"/t/{table}/events")
-
-    def _open(self, stack: ExitStack, path: str) -> Iterator[str]:
-        return stack.enter_context(self.client.stream("GET", path)).iter_lines()
-
-    def hear(self, version: int) -> None:
-        """All that comes until this version has come by every way."""
-        while json.loads(line := next(self.lines) or '{"version": 0}')["version"] != version:
-            pass
-        while f"data: {version}" != (event := next(self.events)):
-            pass
-        answers = [self.client.get(f"/api/tables/{self.table}").text]
-        answers += [self.client.get(f"/api/tables/{self.table}", params={"seat": seat}).text for seat in (0, 3)]
-        answers += [self.client.get(f"/api/tables/{self.table}/record").text]
-        self.heard += [line, event, *answers]
-
-
-def sent(db: str, match: Match, seat: int | None) -> list[str]:
-    """Play the moves of a match on a server; every byte that one seat or a watcher gets, less what names the table."""
-    clock = Time()
-    with serving(Settings(db, now=clock, limits=False)) as (address, house), ExitStack() as stack:
-        table, people = sit(house, match, ["Anna", "Ben", "Carl", "Dora"][: match.game.seats])
-        cookie = None if seat is None else house.people.cookie(people[seat])
-        ears = Ears(stack, address, house, table, cookie)
-        ears.hear(house.tables.version(table))
-        for number, move in enumerate(match.moves):
-            turn = house.tables.glimpse(table, None).turn
-            assert turn is not None
-            house.tables.move(table, people[turn], number, str(move))
-            ears.hear(house.tables.version(table))
-        return [text.replace(table, "TABLE").replace(match.commitment, "COMMITMENT") for text in ears.heard]
-
-
-@pytest.mark.parametrize("seat", [None, 0, 1, 2])
-def test_no_hidden_byte_is_sent(tmp_path: Any, seat: int | None) -> None:
-    game = Gangs(3)
-    match = next(
-        match
-        for seed in range(10, 99)
-        if not (match := played(game, seed, 40)).outcome and not match.position.reshuffles
-    )
-    twin = another_world(match, seat, Random(4))
-    assert twin.deal != match.deal
-    here = sent(f"sqlite:///{tmp_path / 'here.db'}", match, seat)
-    assert len(here) == 6 * (len(match.moves) + 1)
-    assert here == sent(f"sqlite:///{tmp_path / 'there.db'}", twin, seat)
-    other = 0 if seat != 0 else 1
-    assert here != sent(f"sqlite:///{tmp_path / 'other.db'}", match, other)  # or the comparison would prove nothing
-
-
-def test_the_order_of_the_pile_is_never_sent(tmp_path: Any) -> None:
-    match = played(Duel(), 5, 30)
-    assert not match.position.reshuffles
-    twin = another_pile(match, Random(5))
-    here = sent(f"sqlite:///{tmp_path / 'here.db'}", match, 0)
-    assert here == sent(f"sqlite:///{tmp_path / 'there.db'}", twin, 0)
-    assert twin.deal != match.deal
 
 
 # Refusals

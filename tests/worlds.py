@@ -4,7 +4,7 @@ from random import Random
 
 from gangland.game import CorruptRecord
 from gangland.gangs import GangsView
-from gangland.play import Deal, Match, Played
+from gangland.play import Deal, Match, Played, Reshuffled
 
 
 def replayed(match: Match, deal: Deal) -> Match:
@@ -16,14 +16,30 @@ def replayed(match: Match, deal: Deal) -> Match:
     return twin
 
 
+def other_tickets(match: Match, random: Random) -> tuple[int, ...]:
+    """Such that a reshuffle that has been made begins as it did, and goes on with what is left in another order."""
+    made = [entry for entry in match.log if isinstance(entry, Reshuffled)]
+    if not made:
+        return tuple(random.sample(match.deal.tickets, len(match.deal.tickets)))
+    order = list(made[-1].cards)
+    drawn = len(order) - len(match._pile)
+    order[drawn:] = random.sample(order[drawn:], len(match._pile))
+    numbered = sorted(order)
+    free = {card: [number for number, other in enumerate(numbered) if other == card] for card in order}
+    tickets = iter([free[card].pop() for card in order])
+    return tuple(next(tickets) if ticket < len(order) else ticket for ticket in match.deal.tickets)
+
+
 def another_pile(match: Match, random: Random) -> Match:
-    """The same game of Famiglia before its reshuffle, with another order of the cards that nobody has seen."""
+    """The same game of Famiglia, with another order of the cards that nobody has seen."""
     pile = match.deal.setup["pile"]
+    if match.position.reshuffles:
+        return replayed(match, Deal(match.deal.first, match.deal.setup, other_tickets(match, random), "other salt"))
     known = 52 - len(match.position.bag_cards())
     hidden = pile[known:]
     random.shuffle(hidden)
-    tickets = random.sample(match.deal.tickets, len(match.deal.tickets))
-    return replayed(match, Deal(match.deal.first, {"pile": pile[:known] + hidden}, tuple(tickets), "other salt"))
+    setup = {"pile": pile[:known] + hidden}
+    return replayed(match, Deal(match.deal.first, setup, other_tickets(match, random), "other salt"))
 
 
 def another_world(match: Match, seat: int | None, random: Random) -> Match:
@@ -32,14 +48,15 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
     players = len(setup["alliances"])
     view = match.view(None)
     assert isinstance(view, GangsView)
-    drawn = len(setup["deck"]) - len(position_deck(match))
+    drawn = len(setup["deck"]) - (0 if match.position.reshuffles else len(position_deck(match)))
+    tickets = other_tickets(match, random)
     bosses = setup["deck"][drawn:16]
     random.shuffle(bosses)
     members = setup["deck"][max(drawn, 16) :]
     others = [player for player in range(players) if player != seat]
     left = {player: list(match.view(player).players[player].influence) for player in others}  # type: ignore[attr-defined]
     secret = {
-        player: [i for i, gang in enumerate(setup["alliances"][player]) if gang not in view.players[player].revealed]
+        player: [i for i, gang in enumerate(setup["alliances"][player]) if gang not in view.players[player].alliances]
         for player in others
     }
     pool = members + [card for player in others for card in left[player]]
@@ -64,7 +81,7 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
                 alliances[player][i] = next(taken)
         other = {"alliances": alliances, "influence": influence, "deck": deck}
         try:
-            deal = Deal(match.deal.first, other, match.deal.tickets[::-1], "other salt")
+            deal = Deal(match.deal.first, other, tickets, "other salt")
             return replayed(match, deal)
         except CorruptRecord:
             continue

@@ -23,7 +23,7 @@ from gangland.server.glimpse import Glimpse
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.live import HEARTBEAT, versions
-from gangland.server.requests import HouseHere, Player, Somebody, limit_newcomers
+from gangland.server.requests import HouseHere, Player, Somebody, check_player, limit_newcomers, who_asks
 from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
 
 NDJSON = "application/x-ndjson"
@@ -406,9 +406,11 @@ def opponent(house: HouseHere, player: Player, id: TableId, wish: OpponentWish) 
 
 
 @router.post("/tables/{id}/moves", response_model=Moved)
-def move(house: HouseHere, player: Player, id: TableId, wish: MoveWish) -> Any:
+def move(request: Request, house: HouseHere, id: TableId, wish: MoveWish) -> Any:
     """Make a move. It is safe on the disk when you read the answer; sent again, it is not made again."""
-    return {"number": house.tables.move(id, player, wish.number, wish.move, wish.seat)}
+    # From who asks to the answer in one thread, as moves are what the server does most.
+    player = check_player(request, house, who_asks(request, house))
+    return JSONResponse({"number": house.tables.move(id, player, wish.number, wish.move, wish.seat)})
 
 
 @router.post("/tables/{id}/undo", response_model=Undone)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hmac
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
@@ -29,6 +31,8 @@ from gangland.server.troubles import NotHere, NotYours, Refusal, TooLong, status
 MOST_BYTES = 64 * 1024  # in a request
 YEARS = 2 * 365 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SWITCH = 0.0005  # seconds that a thread may keep the others waiting
+GARBAGE = (10_000, 20, 50)  # new objects, young and middle-aged collections between two collections of each age
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -72,7 +76,22 @@ def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
     thinkers = int(os.environ.get("GANGLAND_THINKERS", "1"))
     pause = float(os.environ.get("GANGLAND_PAUSE", Settings.pause))
-    return create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
+    app = create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
+    hurry()
+    return app
+
+
+def hurry() -> None:
+    """Nobody waits long for anybody, neither for the collector of cycles nor for another thread.
+
+    A look at every object stops all tables for a good part of a second: those that are here now will stay, and are left
+    out. And a thread that comes back from the database, as it does several times in a move while others wait for their
+    turn to write, asks for the interpreter at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH)
 
 
 def health(house: HouseHere) -> Response:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import select
+from sqlalchemy import Executable, Row, bindparam, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -24,6 +25,11 @@ from gangland.words import LANGUAGES
 LONGEST_NAME = 30
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 THEMES = ("light", "dark")
+COLUMNS = (
+    PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.theme, PersonRow.password, PersonRow.bearer,
+)  # fmt: skip
+BY_ID = select(*COLUMNS).where(PersonRow.id == bindparam("key"))
+BY_BEARER = select(*COLUMNS).where(PersonRow.bearer == bindparam("key"))
 
 
 @dataclass(frozen=True)
@@ -70,12 +76,15 @@ class People:
         return Who(secrets.token_urlsafe(12))
 
     def find(self, id: str) -> Who:
-        with self.store.read() as session:
-            return who(session.get(PersonRow, id)) or Who(id)
+        return self._find(BY_ID, id) or Who(id)
 
     def of_bearer(self, token: str) -> Who | None:
-        with self.store.read() as session:
-            return who(session.scalar(select(PersonRow).where(PersonRow.bearer == hashed(token))))
+        return self._find(BY_BEARER, hashed(token))
+
+    def _find(self, statement: Executable, key: str) -> Who | None:
+        """Every request begins with this."""
+        with self.store.engine.connect() as connection:
+            return who(connection.execute(statement, {"key": key}).first())
 
     # Deeds
 
@@ -140,12 +149,12 @@ def remember(session: Session, person: Who, now: float) -> PersonRow:
     return session.get_one(PersonRow, person.id)
 
 
-def known(row: PersonRow) -> Who:
+def known(row: PersonRow | Row[Any]) -> Who:
     return Who(row.id, row.name, row.language, row.theme, row.password is not None, row.bearer is not None)
 
 
-def who(row: PersonRow | None) -> Who | None:
-    return known(row) if row else None
+def who(row: PersonRow | Row[Any] | None) -> Who | None:
+    return None if row is None else known(row)
 
 
 def hashed(token: str) -> str:

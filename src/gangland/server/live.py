@@ -47,7 +47,8 @@ class Watch:
     async def next(self, patience: float) -> bool:
         """Wait for news; false if there was none for so long."""
         try:
-            await asyncio.wait_for(self._news.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._news.wait()
         except TimeoutError:
             return False
         self._news.clear()

@@ -317,8 +317,8 @@ def show_table(
     trouble: Trouble | None = None,
     token: str | None = None,
 ) -> Response:
-    t, match = house.tables.look(id, who, seat)
-    values = dict(scene(t, match, picks or [] if at == t.number else [], words, origin_of(request), token))
+    t, story = house.tables.look(id, who, seat)
+    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request), token))
     values["fragment"] = fragment = "hx-request" in request.headers
     return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
 

@@ -41,6 +41,10 @@ def who_asks(request: Request, house: House) -> Who | None:
 
 
 async def get_player(request: Request, house: HouseHere, somebody: Somebody) -> Who:
+    return check_player(request, house, somebody)
+
+
+def check_player(request: Request, house: House, somebody: Who | None) -> Who:
     """Who asks for a deed; it counts against their limits."""
     if somebody is None:
         raise NotKnown(mark("This needs a token or the cookie of a page."))

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
-from weakref import WeakKeyDictionary
 from zlib import crc32
 
 import segno
@@ -15,7 +14,6 @@ from markupsafe import Markup
 from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.play import Match
 from gangland.server.clock import DAY, Clock
 from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
 from gangland.web import art
@@ -30,7 +28,6 @@ from gangland.words import Words
 SHOWN_LINES = 60
 EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 LEVELS = 5
-stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -125,14 +122,8 @@ def portrait(chair: Chair) -> Markup:
     )
 
 
-def story_of(match: Match) -> Story:
-    if match not in stories:
-        stories[match] = Story.of(match)
-    return stories[match]
-
-
 def scene(
-    t: Glimpse, match: Match, picks: Sequence[str], words: Words, origin: str, token: str | None = None
+    t: Glimpse, story: Story, picks: Sequence[str], words: Words, origin: str, token: str | None = None
 ) -> Mapping[str, Any]:
     """What the template of a table needs."""
     chairs = tuple(sitter(chair, t, words, origin, token) for chair in t.chairs)
@@ -154,7 +145,6 @@ def scene(
     }
     made: tuple[str, ...] = ()
     if t.view and not values["curtain"]:
-        story = story_of(match)
         log = log_of(story, names, words, SHOWN_LINES)
         values |= {"log": log, "news": [line.text for line in log[-2:]], "example": EXAMPLES[t.game.name]}
         if t.outcome:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from gangland.bots import levels_for
@@ -28,8 +28,19 @@ from gangland.server.journal import (
     taken_back,
     write_deal,
 )
-from gangland.server.store import ChatRow, EntryRow, SeatRow, Store, TableRow
+from gangland.server.store import (
+    ChatRow,
+    EntryRow,
+    SeatRow,
+    Store,
+    TableRow,
+    find_table,
+    save_table,
+    values_of,
+    write_entry,
+)
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
+from gangland.web.story import Story, story_of
 
 LONGEST_MOVE = 80
 LONGEST_SAYING = 300
@@ -39,6 +50,7 @@ SUBSTITUTE = 3  # the level that takes over for somebody who leaves a game of th
 MOST_RUNNING = 200  # unfinished tables that one person may have opened
 LISTED = 50
 TABLE_ID = re.compile("[0-9a-f]{10}")
+RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_SAYINGS)
 
 
 @dataclass(frozen=True)
@@ -141,16 +153,20 @@ class Tables:
 
     def glimpse(self, id: str, who: Who | None, seat: int | None = None) -> Glimpse:
         """What somebody may know of a table, through one of their seats if they hold several."""
-        return self.look(id, who, seat)[0]
+        return self._look(id, who, seat)[0]
 
-    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Match]:
-        """The same with the match behind it, of which a page tells only what watchers saw."""
+    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Story]:
+        """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
+        seen, match = self._look(id, who, seat)
+        return seen, story_of(match)
+
+    def _look(self, id: str, who: Who | None, seat: int | None) -> tuple[Glimpse, Match]:
         for _ in range(2):
             with self.store.read() as session:
                 row = find(session, id)
                 if row.deadline is None or row.deadline > self.now():
                     match = self.matches.at(session, row)
-                    chat = list(session.scalars(recent_chat(id)))[::-1]
+                    chat = list(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
                     person = who.id if who else None
                     seen = glimpse(row, match, person, seat, chat, self.now(), lambda p: self.present(id, p))
                     return seen, match
@@ -295,7 +311,7 @@ class Tables:
         """An entry of the journal, and what follows from it for clocks and lists."""
         now = self.now()
         row = at.row
-        at.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now))
+        write_entry(at.session, table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now)
         row.number += 1
         row.asked = None
         stop_clock(row, after.turn, now)
@@ -477,12 +493,14 @@ class Tables:
         """Lock a table; whatever changed is committed, then kept in memory and told."""
         with self.store.write() as session:
             row = find(session, id, lock=True)
+            before = values_of(row)
             at = Open(session, row, self.matches.at(session, row, committed=False))
             if settle and row.deadline is not None and row.deadline <= self.now():
                 self._settle(at)
             yield at
             if at.changed:
                 row.version += 1
+                save_table(session, row, before)
                 self.store.notify(session, str(change_of(row)))
         if at.changed:
             self.matches.keep(id, row.number, at.match)
@@ -492,14 +510,10 @@ class Tables:
 def find(session: Session, id: str, *, lock: bool = False) -> TableRow:
     if not TABLE_ID.fullmatch(id):
         raise no_table()
-    row = session.get(TableRow, id, with_for_update={"of": TableRow} if lock else None)
+    row = find_table(session, id, lock=lock)
     if row is None:
         raise no_table()
     return row
-
-
-def recent_chat(id: str) -> Select[ChatRow]:
-    return select(ChatRow).where(ChatRow.table == id).order_by(ChatRow.id.desc()).limit(SHOWN_SAYINGS)
 
 
 def brief(row: TableRow, person: str | None) -> Brief:

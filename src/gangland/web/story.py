@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from gangland.famiglia import FamigliaView
 from gangland.famiglia.cards import COPIES
@@ -80,12 +81,13 @@ class Story:
         turns = 0
         for number, entry in enumerate(match.log):
             before = view
-            line = Line(number, story.turn, entry, before, view)
             if isinstance(entry, Played):
                 twin.push(entry.move)
                 view = twin.view(None)
                 story._settle(entry, before, view)
                 line = Line(number, story.turn, entry, before, view, *story._named(entry))
+            else:
+                line = Line(number, story.turn, Reshuffled(()), view, view)  # the new order is nobody's to know
             story.lines.append(line)
             turns += isinstance(entry, Played) and ends_turn(entry, before, view)
             story.turn = 1 + (turns // 2 if isinstance(view, FamigliaView) else turns)
@@ -117,6 +119,16 @@ class Story:
 def identity(face: Face) -> str:
     """By which a card flies: a copy of Famiglia's cards, or a card from the deck of Gangs."""
     return f"{face[0]}-{face[1]}" if len(face[0]) > 1 else f"g{face[1]}"
+
+
+stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
+
+
+def story_of(match: Match) -> Story:
+    """The same story again for a match that has not changed."""
+    if match not in stories:
+        stories[match] = Story.of(match)
+    return stories[match]
 
 
 def ends_turn(entry: Played, before: View, after: View) -> bool:

@@ -1,0 +1,288 @@
+"""Whole games on a server, played again where whatever a viewer cannot see is permuted: every byte is the same.
+
+Everything that is sent to every seat and to a watcher is recorded: pages, JSON, both streams, a bot's own stream,
+records, refusals. Another world is made at several moments of a game; from then on it goes the same way until the
+viewer sees a difference, as a card that was hidden comes up.
+"""
+
+import asyncio
+import gc
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from types import FunctionType, ModuleType
+
+import pytest
+from starlette.types import ASGIApp, Message, Scope
+
+from conftest import PLAIN, clause
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game, IllegalMove, View
+from gangland.gangs import Gangs, GangsView
+from gangland.play import Deal, Match, Reshuffled
+from gangland.position import Position
+from gangland.server.app import create_app
+from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.scenes import scene
+from gangland.server.tables import Wanted, Wish
+from gangland.words import Words
+from playing import played
+from serving import Time, person, sit
+from worlds import another_pile, another_world
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="what is sent is the same, only slower")
+KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
+NAMES = ["Anna", "Ben", "Carl", "Dora"]
+PARTS = 3  # so often another world is made in a game
+PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
+BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
+SELDOM = 16  # moves between two looks at what hardly changes
+
+
+@dataclass
+class Ear:
+    """One viewer of a table: asks as a browser and as a program does, and listens to the streams."""
+
+    app: ASGIApp
+    table: str
+    cookie: str | None
+    streams: list[list[str]] = field(default_factory=list)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def call(self, method: str, path: str, heard: list[str], wish: dict[str, object] | None = None) -> None:
+        path, _, query = path.partition("?")
+        body = json.dumps(wish).encode() if wish else b""
+        headers = {"host": "here", "origin": "http://here", "content-type": "application/json", "accept-language": "en"}
+        headers |= {"cookie": f"gangland={self.cookie}"} if self.cookie else {}
+        scope: Scope = {
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1",
+            "method": method, "scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "",
+            "query_string": query.encode(), "server": ("here", 80), "client": ("there", 1),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        }  # fmt: skip
+        asked = False
+
+        async def receive() -> Message:
+            nonlocal asked
+            if asked:  # nobody hangs up
+                await asyncio.Event().wait()
+            asked = True
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                heard.append(told(message))
+            elif message.get("body"):
+                heard.append(message["body"].decode())
+
+        await self.app(scope, receive, send)
+
+    def listen(self) -> None:
+        paths = [f"/t/{self.table}/events", f"/api/tables/{self.table}/stream"]
+        for path in (*paths, "/api/stream") if self.cookie else paths:
+            self.streams.append([])
+            self.tasks.append(asyncio.create_task(self.call("GET", path, self.streams[-1])))
+
+    async def hear(self, version: int, number: int, asks: bool) -> list[str]:
+        """All that there is to hear at this version; the page, which takes longest to make, if the viewer asks."""
+        marks = (f"\ndata: {version}\n", f'"version":{version},', f'"entries":{number},')
+        while not all(mark in latest(stream) for mark, stream in zip(marks, self.streams, strict=False)):
+            await asyncio.sleep(0.001)
+        heard: list[str] = []
+        if asks or number % SELDOM == 0:
+            await self.call("GET", f"/t/{self.table}", heard)
+        if number % SELDOM == 0:
+            for path in ("", "?seat=0", "?seat=1", "/record"):
+                await self.call("GET", f"/api/tables/{self.table}{path}", heard)
+            for path in ("?as=0", "?as=1", "/record"):
+                await self.call("GET", f"/t/{self.table}{path}", heard)
+            for move in ("fill a1", "take F0", "expel a1 by a2 with P", "nonsense"):
+                wish: dict[str, object] = {"number": number, "move": move, "seat": 3}
+                await self.call("POST", f"/api/tables/{self.table}/moves", heard, wish)
+        return [*heard, *map(latest, self.streams)]
+
+
+def latest(stream: list[str]) -> str:
+    """The newest that a stream told of the table; when it tells who comes and goes, chance decides."""
+    return next((text for text in reversed(stream) if text.startswith(("id:", "{"))), "")
+
+
+def told(start: Message) -> str:
+    """Status and headers; a new guest's cookie is new, and a length says less than the body."""
+    headers = [(name, value) for name, value in start["headers"] if name not in (b"set-cookie", b"content-length")]
+    return f"{start['status']} {headers}"
+
+
+@dataclass
+class Told:
+    """What each viewer was told by the number of moves made, and what they saw then."""
+
+    heard: dict[tuple[int | None, int], list[str]] = field(default_factory=dict)
+    views: dict[tuple[int | None, int], View] = field(default_factory=dict)
+
+
+@asynccontextmanager
+async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, House]]:
+    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), pause=3600, limits=False))
+    house = app.state.house
+    house.tables.present = lambda table, person: True  # who is looking is for everybody to know
+    async with house.running():
+        yield app, house
+
+
+def seat_all(house: House, match: Match) -> tuple[str, list[Who]]:
+    if not isinstance(match.game, Solo):
+        return sit(house, match, NAMES[: match.game.seats])
+    who = person(house, NAMES[0])
+    return house.tables.open(who, Wish(match.game, (Wanted("me"),)), match.deal), [who]
+
+
+async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int | None], start: int, stop: int) -> Told:
+    """Play the moves of a match up to `stop`, and record from `start` on what is sent to these viewers."""
+    table, people = seat_all(house, match)
+    ears = {
+        seat: Ear(app, table, None if seat is None else house.people.cookie(people[seat]))
+        for seat in viewers
+        if seat is None or seat < len(people)
+    }
+    found = Told()
+    moves = match.moves
+    twin = Match(match.game, match.deal)
+    for number in range(stop + 1):
+        if number == start:
+            for ear in ears.values():
+                ear.listen()
+        if number >= start:
+            version = house.tables.version(table)
+            for seat, ear in ears.items():
+                asks = (number + (seat or 0)) % PAGES == 0 or bool(twin.outcome)  # every page is somebody's
+                heard = await ear.hear(version, number, asks)
+                found.heard[seat, number] = [plain(text, table, match) for text in heard]
+                found.views[seat, number] = twin.view(seat)
+        if number < stop:
+            move = str(moves[number])
+            if twin.turn < len(people):
+                house.tables.move(table, people[twin.turn], number, move)
+            else:
+                house.tables.house_move(table, number, move)
+            twin.push(move)
+    tasks = [task for ear in ears.values() for task in ear.tasks]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return found
+
+
+def plain(text: str, table: str, match: Match) -> str:
+    """Less what names the table, and less the deal, which everybody gets when the game is over."""
+    text = text.replace(table, "TABLE").replace(match.commitment, "COMMITMENT")
+    state = json.loads(text) if text.startswith("{") else {}
+    if "deal" in state:
+        return "a record"
+    return json.dumps({**state, "record": "a record"}) if state.get("record") else text
+
+
+def up_to(match: Match, moves: int) -> Match:
+    twin = Match(match.game, match.deal)
+    for move in match.moves[:moves]:
+        twin.push(move)
+    return twin
+
+
+def elsewhere(match: Match, cut: int, seat: int | None, random: Random) -> Match:
+    """Another world that looks the same to the seat until the cut, played on as long as the moves are legal there."""
+    begun = up_to(match, cut)
+    twin = another_world(begun, seat, random) if isinstance(match.game, Gangs) else another_pile(begun, random)
+    differs = (twin.deal.setup, twin.pile) != (begun.deal.setup, begun.pile)
+    assert differs or begun.outcome  # at the end of Famiglia nothing is hidden any more
+    try:
+        for move in match.moves[cut:]:
+            twin.push(move)
+    except IllegalMove:
+        pass
+    return twin
+
+
+@clause("F1.5", "G1.2", "G1.4", "G8")
+@pytest.mark.parametrize("game", KINDS, ids=str)
+def test_no_byte_of_a_whole_game_tells_what_is_hidden(game: Game, tmp_path: Path) -> None:
+    match = played(game, 5)
+    assert match.outcome
+    viewers: list[int | None] = [*range(game.seats), None]
+    cuts = [len(match.moves) * part // PARTS for part in range(PARTS + 1)]
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, house):
+            truth = await tell_game(app, house, match, viewers, 0, len(match.moves))
+            for seat in (seat for seat in viewers if (seat, 0) in truth.heard):
+                for start, cut in pairwise(cuts):
+                    twin = elsewhere(match, cut, seat, Random(cut))
+                    stop = min(len(twin.moves), cut + BEYOND)
+                    tale = await tell_game(app, house, up_to(twin, stop), [seat], start, stop)
+                    for key, view in tale.views.items():
+                        if view != truth.views[key]:
+                            assert key[1] > cut
+                            break
+                        assert tale.heard[key] == truth.heard[key], key
+        told = {tuple(heard) for (_, number), heard in truth.heard.items() if number == cuts[1]}
+        assert len(told) == len(truth.heard) / (len(match.moves) + 1)  # everybody was told something else
+
+    asyncio.run(compare())
+
+
+@clause("G7.1", "G8")
+def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
+    match = played(Gangs(3), 5)
+    house = House(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
+    house.store.migrate()
+    table, people = seat_all(house, match)
+    for number, move in enumerate(match.moves):
+        turn = house.tables.glimpse(table, None).turn
+        assert turn is not None
+        house.tables.move(table, people[turn], number, str(move))
+    seen = house.tables.glimpse(table, people[0]).view
+    assert isinstance(seen, GangsView)
+    assert [player.alliances for player in seen.players] == [tuple(own) for own in match.deal.setup["alliances"]]
+    assert [player.influence is None for player in seen.players] == [False, True, True]
+    house.store.close()
+
+
+@pytest.mark.parametrize("game", KINDS, ids=str)
+def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tmp_path: Path) -> None:
+    """Follow every reference from what a scene and its template get: no match, no deal, no position, no order."""
+    house = House(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
+    house.store.migrate()
+    match = played(game, 5, 75)
+    table, people = seat_all(house, match)
+    for number, move in enumerate(match.moves):
+        turn = house.tables.glimpse(table, None).turn
+        assert turn is not None
+        if turn < len(people):
+            house.tables.move(table, people[turn], number, str(move))
+        else:
+            house.tables.house_move(table, number, str(move))
+    seen, story = house.tables.look(table, people[0])
+    values = dict(scene(seen, story, [], Words("en"), "http://here"))
+    reached = reachable([seen, story, values])
+    assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
+    assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []
+    assert [thing for thing in reached if isinstance(thing, Reshuffled) and thing.cards] == []
+    house.store.close()
+
+
+def reachable(start: object) -> list[object]:
+    """All that can be reached without going into code, where everything can be."""
+    found: dict[int, object] = {}
+    waiting = [start]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in found or isinstance(thing, type | ModuleType | Words):
+            continue
+        found[id(thing)] = thing
+        waiting += list(thing.__closure__ or ()) if isinstance(thing, FunctionType) else gc.get_referents(thing)
+    return list(found.values())
