@@ -95,7 +95,7 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
     worlds = set()
     for _ in range(10):
         world = base.copy()
-        belief.imagine(world, dice)
+        belief.imagine(world, seat, dice)
         assert world.view(seat) == view
         pairs = [set(world.alliance[3 * other : 3 * other + 2]) for other in range(game.players)]
         assert sum(map(len, pairs)) == len(set().union(*pairs))
@@ -117,7 +117,7 @@ def test_the_first_belief_is_exact(players: int) -> None:
         view = match.view(0)
         assert isinstance(view, GangsView)
         world = gangs_view.imagine(view)
-        Belief(world, 0, {}).imagine(world, Dice(seed))
+        Belief(world, 0, {}).imagine(world, 0, Dice(seed))
         truth.update(properties(match.position))
         drawn.update(properties(world))
     for name in truth | drawn:

@@ -21,6 +21,7 @@ if not cython.compiled:
 
     DEEPEST = 512
     WORTH_A_WIN = 1000
+    EVERYBODY = -1
 
     def ints(count: int) -> list[int]:
         """Zeros; compiled, a block of memory that `release` gives back."""
@@ -61,6 +62,7 @@ class Search:
         self.epoch = 0
         self.simulations = 0
         self.root_seat = root.turn
+        self.players = sampler.players
         self.sum = 0.0
         self.squares = 0.0
         self.move = ints(most)
@@ -92,10 +94,17 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 world.assign(root)
-                sampler.sample(world, random)
-                self.simulate(world, random)
+                seat = self.next_learner()
+                sampler.sample(world, seat, random)
+                self.simulate(world, seat if self.players else EVERYBODY, random)
 
-    def simulate(self, world: Position, random: Random) -> None:
+    def next_learner(self) -> int:
+        """Whose eyes the next simulation looks through: every other time one's own, in turn the others'."""
+        if self.players == 0 or self.simulations % 2 == 0:
+            return self.root_seat
+        return (self.root_seat + 1 + self.simulations // 2 % (self.players - 1)) % self.players
+
+    def simulate(self, world: Position, learner: int, random: Random) -> None:
         """Down the tree, one node further, by guesses to the end, and back with the result."""
         node = 0
         depth = 0
@@ -133,6 +142,8 @@ class Search:
         known = 0  # the seats whose payoff is already at hand
         for i in range(depth):
             seat = self.seats[i]
+            if learner != EVERYBODY and learner != seat:
+                continue
             if not known >> seat & 1:
                 known |= 1 << seat
                 self.payoffs[seat] = self.worth(world, seat)
@@ -216,7 +227,8 @@ class Search:
         rows = []
         child = self.first[0]
         while child:
-            rows.append((self.move[child], self.visits[child], self.value[child] / max(1, self.visits[child])))
+            if self.visits[child]:
+                rows.append((self.move[child], self.visits[child], self.value[child] / self.visits[child]))
             child = self.sibling[child]
         return rows
 
