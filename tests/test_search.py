@@ -105,6 +105,32 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
         assert len(worlds) > 5
 
 
+@clause("G1.1", "G8")
+@SLOW
+@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4)]), seeds, st.integers(0, 60))
+def test_nobody_who_is_modelled_knows_the_cards_of_who_thinks(game: Gangs, seed: int, moves: int) -> None:
+    match = played(game, seed, moves)
+    if match.outcome:
+        return
+    seat = match.turn
+    view = match.view(seat)
+    assert isinstance(view, GangsView)
+    base = gangs_view.imagine(view)
+    belief = Belief(base, seat, {})
+    dice = Dice(seed)
+    own = set()
+    for number in range(12):
+        world = base.copy()
+        belief.imagine(world, (seat + 1 + number % (game.players - 1)) % game.players, dice)
+        assert world.view(None) == match.view(None)
+        pairs = [set(world.alliance[3 * player : 3 * player + 2]) for player in range(game.players)]
+        assert sum(map(len, pairs)) == len(set().union(*pairs))
+        assert game.position(str(world)) == world  # no card is there twice
+        own.add(tuple(world.alliance[3 * seat : 3 * seat + 3]))
+    if len(match.moves) < 5:
+        assert len(own) > 5
+
+
 @clause("G1.1", "G1.2", "G1.3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_belief_is_exact(players: int) -> None:

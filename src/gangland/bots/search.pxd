@@ -23,6 +23,7 @@ cdef enum:
     DEEPEST = 512
     WORTH_A_WIN = 1000
     EVERYBODY = -1
+    OTHERS_EVERY = 4
 
 @cython.final
 cdef class Search:

@@ -2,7 +2,10 @@
 
 A tree of decisions with everything hidden sampled anew in each simulation: draws by the position itself, other
 players' cards by a `Sampler`. So a node stands for what its player knows, not for one world, and the legal moves may
-differ from visit to visit. `Solver` calculates the rest of a game in which nothing is hidden any more.
+differ from visit to visit. Where players have secrets from each other, each simulation looks through one seat's eyes,
+and only that seat learns from it: nobody in the tree may profit from what only the searcher knows.
+
+`Solver` calculates the rest of a game in which nothing is hidden any more.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ if not cython.compiled:
     DEEPEST = 512
     WORTH_A_WIN = 1000
     EVERYBODY = -1
+    OTHERS_EVERY = 4  # simulations; every second one made the search weaker, as it thinks less for itself
 
     def ints(count: int) -> list[int]:
         """Zeros; compiled, a block of memory that `release` gives back."""
@@ -99,10 +103,10 @@ class Search:
                 self.simulate(world, seat if self.players else EVERYBODY, random)
 
     def next_learner(self) -> int:
-        """Whose eyes the next simulation looks through: every other time one's own, in turn the others'."""
-        if self.players == 0 or self.simulations % 2 == 0:
+        """Whose eyes the next simulation looks through: mostly one's own, now and then one of the others'."""
+        if self.players == 0 or self.simulations % OTHERS_EVERY < OTHERS_EVERY - 1:
             return self.root_seat
-        return (self.root_seat + 1 + self.simulations // 2 % (self.players - 1)) % self.players
+        return (self.root_seat + 1 + self.simulations // OTHERS_EVERY % (self.players - 1)) % self.players
 
     def simulate(self, world: Position, learner: int, random: Random) -> None:
         """Down the tree, one node further, by guesses to the end, and back with the result."""
