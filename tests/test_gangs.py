@@ -34,9 +34,9 @@ def test_eight_gangs_of_two_bosses_and_six_members() -> None:
         ("Rat Catchers", "Szczurołapy", "Rattenfänger", "Patkányfogók"),
         ("Ebony Reapers", "Hebanowi żniwiarze", "Ebenholz-Sensenmänner", "Ébenfekete kaszások"),
         ("Saint Patrick's Rascals", "Łobuzy Świętego Patryka", "Sankt Patricks Rabauken", "Szent Patrik csibészei"),
-        ("Lord of the Underworld", "Władca Przestępczego Podziemia", "Herrscher der Unterwelt", "az alvilág ura"),
-        ("Heart of the District", "Serce dzielnicy", "Herz des Viertels", "a negyed szíve"),
-        ("No Man's Land", "Ziemia niczyja", "Niemandsland", "senki földje"),
+        ("Lord of the Underworld", "Władca Przestępczego Podziemia", "Herrscher der Unterwelt", "Az alvilág ura"),
+        ("Heart of the District", "Serce dzielnicy", "Herz des Viertels", "A negyed szíve"),
+        ("No Man's Land", "Ziemia niczyja", "Niemandsland", "Senki földje"),
     ],
 )
 def test_names_in_four_languages(english: str, polish: str, german: str, hungarian: str) -> None:

@@ -95,7 +95,7 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
     worlds = set()
     for _ in range(10):
         world = base.copy()
-        belief.imagine(world, dice)
+        belief.imagine(world, seat, dice)
         assert world.view(seat) == view
         pairs = [set(world.alliance[3 * other : 3 * other + 2]) for other in range(game.players)]
         assert sum(map(len, pairs)) == len(set().union(*pairs))
@@ -103,6 +103,32 @@ def test_sampled_worlds_fit_the_view_and_vary(game: Gangs, seed: int, moves: int
         worlds.add(str(world))
     if len(match.moves) < 5:
         assert len(worlds) > 5
+
+
+@clause("G1.1", "G8")
+@SLOW
+@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4)]), seeds, st.integers(0, 60))
+def test_nobody_who_is_modelled_knows_the_cards_of_who_thinks(game: Gangs, seed: int, moves: int) -> None:
+    match = played(game, seed, moves)
+    if match.outcome:
+        return
+    seat = match.turn
+    view = match.view(seat)
+    assert isinstance(view, GangsView)
+    base = gangs_view.imagine(view)
+    belief = Belief(base, seat, {})
+    dice = Dice(seed)
+    own = set()
+    for number in range(12):
+        world = base.copy()
+        belief.imagine(world, (seat + 1 + number % (game.players - 1)) % game.players, dice)
+        assert world.view(None) == match.view(None)
+        pairs = [set(world.alliance[3 * player : 3 * player + 2]) for player in range(game.players)]
+        assert sum(map(len, pairs)) == len(set().union(*pairs))
+        assert game.position(str(world)) == world  # no card is there twice
+        own.add(tuple(world.alliance[3 * seat : 3 * seat + 3]))
+    if len(match.moves) < 5:
+        assert len(own) > 5
 
 
 @clause("G1.1", "G1.2", "G1.3")
@@ -117,7 +143,7 @@ def test_the_first_belief_is_exact(players: int) -> None:
         view = match.view(0)
         assert isinstance(view, GangsView)
         world = gangs_view.imagine(view)
-        Belief(world, 0, {}).imagine(world, Dice(seed))
+        Belief(world, 0, {}).imagine(world, 0, Dice(seed))
         truth.update(properties(match.position))
         drawn.update(properties(world))
     for name in truth | drawn:

@@ -1,5 +1,6 @@
 """The catalogues: no string missing, none unused, every placeholder kept."""
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
@@ -46,6 +47,16 @@ def placeholders(text: str) -> set[str]:
 
 def test_there_are_strings() -> None:
     assert len(used()) > 200
+
+
+def test_no_sentence_hides_inside_another() -> None:
+    """Babel does not look for a sentence among the words of another."""
+    found = {text for _, message in used() for text in ([message] if isinstance(message, str) else message)}
+    calls = (node for path in SOURCE.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    for call in calls:
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in ("say", "say_many", "mark"):
+            said = {word.value for word in call.args if isinstance(word, ast.Constant) and isinstance(word.value, str)}
+            assert said <= found, said - found
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -49,5 +49,6 @@ cdef class Position:
     cpdef long long playouts(self, long long count, unsigned long long seed)
 
 cdef class Sampler:
-    cdef void sample(self, Position position, Random random) noexcept nogil
-    cpdef imagine(self, Position position, Random random)
+    cdef public int players
+    cdef void sample(self, Position position, int seat, Random random) noexcept nogil
+    cpdef imagine(self, Position position, int seat, Random random)

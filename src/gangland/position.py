@@ -31,12 +31,15 @@ P = TypeVar("P", bound="Position")
 class Sampler:
     """Fills in what a seat cannot see. This one is for games in which that is nothing but the order of a pile."""
 
-    def sample(self, position: Position, random: Random) -> None:
-        """Make a position one of the worlds that fit."""
+    def __init__(self) -> None:
+        self.players = 0  # who have secrets from each other
 
-    def imagine(self, position: Position, random: Random) -> None:
+    def sample(self, position: Position, seat: int, random: Random) -> None:
+        """Make a position one of the worlds that this seat may think it is in."""
+
+    def imagine(self, position: Position, seat: int, random: Random) -> None:
         """`sample`, from Python."""
-        self.sample(position, random)
+        self.sample(position, seat, random)
 
 
 class Position:

@@ -100,9 +100,8 @@ class Mind:
             return Sampler()
         assert isinstance(position, GangsPosition)
         assert view.seat is not None
-        others = [seat for seat in range(len(view.players)) if seat != view.seat]
         past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
-        return Belief(position, view.seat, weigh(others, past, self.trust))
+        return Belief(position, view.seat, weigh(range(len(view.players)), past, self.trust))
 
 
 def imagined(view: View) -> Position:

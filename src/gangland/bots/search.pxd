@@ -22,6 +22,8 @@ cdef extern from *:
 cdef enum:
     DEEPEST = 512
     WORTH_A_WIN = 1000
+    EVERYBODY = -1
+    OTHERS_EVERY = 4
 
 @cython.final
 cdef class Search:
@@ -37,6 +39,7 @@ cdef class Search:
     cdef int epoch
     cdef public int simulations
     cdef int root_seat
+    cdef int players
     cdef double sum
     cdef double squares
     cdef int* move
@@ -52,11 +55,12 @@ cdef class Search:
     cdef int[4096] legal
     cdef int[4096] weight
 
-    @cython.locals(_="int", world="Position", root="Position", sampler="Sampler", random="Random")
+    @cython.locals(_="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
     cpdef run(self, int simulations)
     @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", seat="int",
         known="int", outcome="double")
-    cdef void simulate(self, Position world, Random random) noexcept nogil
+    cdef void simulate(self, Position world, int learner, Random random) noexcept nogil
+    cdef inline int next_learner(self) noexcept nogil
     cdef void finish(self, Position world, Random random) noexcept nogil
     cdef void settle(self, Position world, Random random) noexcept nogil
     @cython.locals(value="double")

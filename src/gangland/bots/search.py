@@ -2,7 +2,10 @@
 
 A tree of decisions with everything hidden sampled anew in each simulation: draws by the position itself, other
 players' cards by a `Sampler`. So a node stands for what its player knows, not for one world, and the legal moves may
-differ from visit to visit. `Solver` calculates the rest of a game in which nothing is hidden any more.
+differ from visit to visit. Where players have secrets from each other, each simulation looks through one seat's eyes,
+and only that seat learns from it: nobody in the tree may profit from what only the searcher knows.
+
+`Solver` calculates the rest of a game in which nothing is hidden any more.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ if not cython.compiled:
 
     DEEPEST = 512
     WORTH_A_WIN = 1000
+    EVERYBODY = -1
+    OTHERS_EVERY = 4  # simulations; every second one made the search weaker, as it thinks less for itself
 
     def ints(count: int) -> list[int]:
         """Zeros; compiled, a block of memory that `release` gives back."""
@@ -61,6 +66,7 @@ class Search:
         self.epoch = 0
         self.simulations = 0
         self.root_seat = root.turn
+        self.players = sampler.players
         self.sum = 0.0
         self.squares = 0.0
         self.move = ints(most)
@@ -92,10 +98,17 @@ class Search:
         with cython.nogil:
             for _ in range(simulations):
                 world.assign(root)
-                sampler.sample(world, random)
-                self.simulate(world, random)
+                seat = self.next_learner()
+                sampler.sample(world, seat, random)
+                self.simulate(world, seat if self.players else EVERYBODY, random)
 
-    def simulate(self, world: Position, random: Random) -> None:
+    def next_learner(self) -> int:
+        """Whose eyes the next simulation looks through: mostly one's own, now and then one of the others'."""
+        if self.players == 0 or self.simulations % OTHERS_EVERY < OTHERS_EVERY - 1:
+            return self.root_seat
+        return (self.root_seat + 1 + self.simulations // OTHERS_EVERY % (self.players - 1)) % self.players
+
+    def simulate(self, world: Position, learner: int, random: Random) -> None:
         """Down the tree, one node further, by guesses to the end, and back with the result."""
         node = 0
         depth = 0
@@ -133,6 +146,8 @@ class Search:
         known = 0  # the seats whose payoff is already at hand
         for i in range(depth):
             seat = self.seats[i]
+            if learner != EVERYBODY and learner != seat:
+                continue
             if not known >> seat & 1:
                 known |= 1 << seat
                 self.payoffs[seat] = self.worth(world, seat)
@@ -216,7 +231,8 @@ class Search:
         rows = []
         child = self.first[0]
         while child:
-            rows.append((self.move[child], self.visits[child], self.value[child] / max(1, self.visits[child])))
+            if self.visits[child]:
+                rows.append((self.move[child], self.visits[child], self.value[child] / self.visits[child]))
             child = self.sibling[child]
         return rows
 

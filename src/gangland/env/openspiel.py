@@ -168,11 +168,12 @@ class Worlds:
         assert view.seat is not None
         self.known = imagine(view)
         self.belief = Belief(cast(GangsPosition, self.known), view.seat, {})
+        self.seat = view.seat
         self.random = random
 
     def sample(self) -> GangsPosition:
         world = cast(GangsPosition, self.known.copy())
-        self.belief.imagine(world, self.random)
+        self.belief.imagine(world, self.seat, self.random)
         return world
 
 

@@ -8,20 +8,21 @@ cdef extern from *:
     const double UNIT "(1.0 / 2147483648.0)"
 
 cdef enum:
-    MOST_KINDS = 90
+    MOST_KINDS = 168
     MOST_WORLDS = 19440
+    DEAD_ENDS = 4
 
 cdef double unit(Random random) noexcept nogil
 
 cdef class Belief(Sampler):
     cdef int seat
-    cdef int players
     cdef public int worlds
     cdef double total
     cdef int[4] kinds
-    cdef int[360] pair
-    cdef int[360] third
-    cdef double[360] fit
+    cdef int[672] pair
+    cdef int[672] third
+    cdef double[672] fit
+    cdef double[168] running
     cdef int[4] shown
     cdef int[8] pool
     cdef int[4] drawn
@@ -29,15 +30,29 @@ cdef class Belief(Sampler):
     cdef short[77760] world
     cdef double[625] odds
 
-    @cython.locals(n="int", mask="int", pair="int", last="int", gang="int")
-    cdef list_kinds(self, int other, int own_pair, dict weights)
-    @cython.locals(seat="int", kind="int", hidden="int", ways="double", gang="int")
+    @cython.locals(n="int", mask="int", last="int")
+    cdef list_kinds(self, int player, dict weights)
+    @cython.locals(seat="int", kind="int", ways="double")
     cdef void list_worlds(self, int other, int taken, double weight) noexcept nogil
     @cython.locals(digits="int", seat="int", home="int", other="int")
     cdef inline int homes(self) noexcept nogil
-    cdef void sample(self, Position position, Random random) noexcept nogil
-    @cython.locals(world="int", other="int", kind="int", i="int", gang="int")
-    cdef void fill_in(self, GangsPosition position, Random random) noexcept nogil
+    @cython.locals(hidden="int", ways="double", gang="int")
+    cdef inline double ways(self, int player, int kind) noexcept nogil
+    @cython.locals(kind="int", hidden="int", gang="int")
+    cdef inline void move_hidden(self, int player, int step) noexcept nogil
+    cdef void sample(self, Position position, int seat, Random random) noexcept nogil
+    @cython.locals(world="int", player="int")
+    cdef void fill_in(self, GangsPosition position, int seat, Random random) noexcept nogil
+    @cython.locals(player="int")
+    cdef inline void recall(self, int world) noexcept nogil
+    @cython.locals(i="int")
+    cdef void hide_own(self, GangsPosition position) noexcept nogil
+    @cython.locals(_="int", gang="int", taken="int", start="int", done="int", i="int", player="int")
+    cdef bint deal_as_seen_by(self, int seat, GangsPosition position, Random random) noexcept nogil
+    @cython.locals(total="double", first="int", i="int", mark="double")
+    cdef bint draw_kind(self, int player, int taken, Random random) noexcept nogil
+    @cython.locals(kind="int", i="int", gang="int")
+    cdef void give_alliances(self, GangsPosition position, int player) noexcept nogil
     @cython.locals(mark="double", low="int", last="int", middle="int")
     cdef inline int draw_world(self, Random random) noexcept nogil
     @cython.locals(_="int", left="int", gang="int")

@@ -1,7 +1,8 @@
 """What a seat may believe about the others' cards, and worlds drawn from that belief.
 
 The start is exact: every world that fits what was dealt and seen is as likely as its cards make it (G1.1, G1.2).
-How the others play weighs it (`suspicion`).
+How the others play weighs it (`suspicion`). What an opponent in turn believes, of this seat too, is imagined for cards
+drawn from that belief: the others are dealt theirs one after the other, which is close to exact.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ if not cython.compiled:
     from gangland.gangs.position import GangsPosition, card, held
     from gangland.position import Position, Sampler
 
-    MOST_KINDS = 90  # of one opponent: two gangs out of the six that are not mine by G1.1, and a third
+    MOST_KINDS = 168  # of one player: three gangs of eight, one of them dealt last
     MOST_WORLDS = 19440  # of three opponents: 90 ways to part the pairs, six for each third
     UNIT = 1.0 / (1 << 31)
+    DEAD_ENDS = 4  # dealing somebody cards that are not there any more, before one gives up
 
 TRIPLES = tuple(combinations(range(8), 3))
 
@@ -44,42 +46,39 @@ class Belief(Sampler):
             self.pair = [0] * (4 * MOST_KINDS)
             self.third = [0] * (4 * MOST_KINDS)
             self.fit = [0.0] * (4 * MOST_KINDS)
+            self.running = [0.0] * MOST_KINDS
             self.shown = [0] * 4
             self.pool = [0] * 8
             self.drawn = [0] * 4
             self.heap = [0.0] * MOST_WORLDS
             self.world = [0] * (4 * MOST_WORLDS)
             self.odds = [0.0] * 625
-        own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
-        self.drawn[seat] = MOST_KINDS * seat
-        self.pair[MOST_KINDS * seat] = own_pair
-        self.third[MOST_KINDS * seat] = position.alliance[3 * seat + 2]
         for i, odds in enumerate(odds_by_homes(self.players)):
             self.odds[i] = odds
         for gang in range(8):
             self.pool[gang] = held(position.members, gang)
-        for other in range(self.players):
-            self.kinds[other] = 0
-            self.shown[other] = position.shown[other]
-            if other != seat:
-                self.list_kinds(other, own_pair, weights.get(other, {}))
+        for player in range(self.players):
+            self.shown[player] = position.shown[player]
+            self.list_kinds(player, weights.get(player, {}))
+        own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
+        for kind in range(MOST_KINDS * seat, MOST_KINDS * seat + self.kinds[seat]):
+            if self.pair[kind] == own_pair and self.third[kind] == position.alliance[3 * seat + 2]:
+                self.drawn[seat] = kind
         self.list_worlds(0, own_pair, 1.0)
 
-    def list_kinds(self, other: int, own_pair: int, weights: dict[int, float]) -> None:
-        """Every way an opponent can have been dealt three gangs."""
-        n = MOST_KINDS * other
+    def list_kinds(self, player: int, weights: dict[int, float]) -> None:
+        """Every way a player can have been dealt three gangs."""
+        n = MOST_KINDS * player
         for triple in TRIPLES:
             mask = sum(1 << gang for gang in triple)
-            if self.shown[other] & ~mask:
+            if self.shown[player] & ~mask:
                 continue
             for last in triple:
-                pair = mask & ~(1 << last)
-                if not pair & own_pair:
-                    self.pair[n] = pair
-                    self.third[n] = last
-                    self.fit[n] = weights.get(mask, 1.0)
-                    n += 1
-        self.kinds[other] = n - MOST_KINDS * other
+                self.pair[n] = mask & ~(1 << last)
+                self.third[n] = last
+                self.fit[n] = weights.get(mask, 1.0)
+                n += 1
+        self.kinds[player] = n - MOST_KINDS * player
 
     def list_worlds(self, other: int, taken: int, weight: float) -> None:
         """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
@@ -95,17 +94,29 @@ class Belief(Sampler):
             for kind in range(MOST_KINDS * other, MOST_KINDS * other + self.kinds[other]):
                 if self.pair[kind] & taken:
                     continue
-                hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[other]
-                ways = self.fit[kind]
-                for gang in range(8):
-                    if hidden >> gang & 1:
-                        ways *= self.pool[gang]
-                        self.pool[gang] -= 1
+                ways = self.ways(other, kind)
                 if ways > 0.0:
                     self.drawn[other] = kind
+                    self.move_hidden(other, -1)
                     self.list_worlds(other + 1, taken | self.pair[kind], weight * ways)
-                for gang in range(8):
-                    self.pool[gang] += hidden >> gang & 1
+                    self.drawn[other] = kind
+                    self.move_hidden(other, 1)
+
+    def ways(self, player: int, kind: int) -> float:
+        """How likely a player is to have these very cards, of those in the pool."""
+        hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
+        ways = self.fit[kind]
+        for gang in range(8):
+            if hidden >> gang & 1:
+                ways *= self.pool[gang]
+        return ways
+
+    def move_hidden(self, player: int, step: int) -> None:
+        """Take a player's secret cards out of the pool, or put them back."""
+        kind = self.drawn[player]
+        hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
+        for gang in range(8):
+            self.pool[gang] += step * (hidden >> gang & 1)
 
     def homes(self) -> int:
         """Where the thirds of a world are at home, in the digits of `odds_by_homes`."""
@@ -118,28 +129,84 @@ class Belief(Sampler):
             digits = 5 * digits + home
         return digits
 
-    def sample(self, position: Position, random: Random) -> None:
-        self.fill_in(cython.cast(GangsPosition, position), random)
+    def sample(self, position: Position, seat: int, random: Random) -> None:
+        self.fill_in(cython.cast(GangsPosition, position), seat, random)
 
-    def fill_in(self, position: GangsPosition, random: Random) -> None:
+    def fill_in(self, position: GangsPosition, seat: int, random: Random) -> None:
         world = self.draw_world(random)
-        for other in range(self.players):
-            if other == self.seat or self.kinds[other] == 0:
-                continue
-            kind = self.world[4 * world + other]
-            i = 3 * other
+        self.recall(world)
+        if seat != self.seat:
+            self.hide_own(position)
+            if not self.deal_as_seen_by(seat, position, random):
+                self.recall(world)
+        for player in range(self.players):
+            if player != self.seat or seat != self.seat:
+                self.give_alliances(position, player)
+        for player in range(self.players):
+            if player != self.seat or seat != self.seat:
+                self.draw_influence(position, player, random)
+
+    def recall(self, world: int) -> None:
+        for player in range(self.players):
+            self.drawn[player] = self.world[4 * world + player]
+
+    def hide_own(self, position: GangsPosition) -> None:
+        """For others, this seat's secrets are as unknown as anybody's."""
+        for i in range(3 * self.seat, 3 * self.seat + 3):
+            if not self.shown[self.seat] >> position.alliance[i] & 1:
+                position.members += card(position.alliance[i])
+                position.members_size += 1
+        position.members += position.influence[self.seat]
+        position.members_size += position.influence_size[self.seat]
+
+    def deal_as_seen_by(self, seat: int, position: GangsPosition, random: Random) -> bool:
+        """What a seat with the cards drawn for it may think of the others'; whether that could be dealt."""
+        for _ in range(DEAD_ENDS):
             for gang in range(8):
-                if self.pair[kind] >> gang & 1:
-                    position.alliance[i] = gang
-                    i += 1
-            position.alliance[i] = self.third[kind]
-            for i in range(3 * other, 3 * other + 3):
-                if not self.shown[other] >> position.alliance[i] & 1:
-                    position.members -= card(position.alliance[i])
-                    position.members_size -= 1
-        for other in range(self.players):
-            if other != self.seat:
-                self.draw_influence(position, other, random)
+                self.pool[gang] = held(position.members, gang)
+            self.move_hidden(seat, -1)
+            taken = self.pair[self.drawn[seat]]
+            start = random.below(self.players)
+            done = 0
+            for i in range(self.players):
+                player = (start + i) % self.players
+                if player == seat or self.draw_kind(player, taken, random):
+                    taken |= self.pair[self.drawn[player]]
+                    done += 1
+            if done == self.players:
+                return True
+        return False
+
+    def draw_kind(self, player: int, taken: int, random: Random) -> bool:
+        """One player's alliances out of the pool; whether there are any left."""
+        total = 0.0
+        first = MOST_KINDS * player
+        for i in range(self.kinds[player]):
+            if not self.pair[first + i] & taken:
+                total += self.ways(player, first + i)
+            self.running[i] = total
+        if total <= 0.0:
+            return False
+        mark = unit(random) * total
+        i = 0
+        while self.running[i] <= mark:
+            i += 1
+        self.drawn[player] = first + i
+        self.move_hidden(player, -1)
+        return True
+
+    def give_alliances(self, position: GangsPosition, player: int) -> None:
+        kind = self.drawn[player]
+        i = 3 * player
+        for gang in range(8):
+            if self.pair[kind] >> gang & 1:
+                position.alliance[i] = gang
+                i += 1
+        position.alliance[i] = self.third[kind]
+        for i in range(3 * player, 3 * player + 3):
+            if not self.shown[player] >> position.alliance[i] & 1:
+                position.members -= card(position.alliance[i])
+                position.members_size -= 1
 
     def draw_world(self, random: Random) -> int:
         """The first whose running total is above a mark."""

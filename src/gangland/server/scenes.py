@@ -49,7 +49,7 @@ class Sitter:
 
 def title_of(game: Game, words: Words) -> str:
     if isinstance(game, Gangs):
-        parts = ["Gangs of New York", words.say_many("{count} player", "{count} players", game.players)]
+        parts = [words.say("Gangs of New York"), words.say_many("{count} player", "{count} players", game.players)]
     elif isinstance(game, Solo):
         starts = words.say("the robot starts") if game.robot_starts else words.say("you start")
         parts = ["Famiglia", words.say("solo, level {level}", level=game.level), starts]

@@ -266,7 +266,7 @@ class Tables:
         """The opener no longer waits for somebody and gives the seat to the house."""
         with self._at(id) as at:
             if at.row.opener != who.id:
-                raise NotYours(mark("Only who opened the table can do that."))
+                raise NotYours(mark("Only the person who opened the table can do that."))
             chair = next((chair for chair in at.row.seats if chair.number == seat), None)
             if chair is None or chair.kind not in FREE or at.row.ended is not None:
                 raise NotYours(mark("This seat is taken."))

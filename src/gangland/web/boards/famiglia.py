@@ -303,7 +303,6 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
             say("or first: {what}", what=", ".join(before)) if before else ""
         )
     if before:
-        return say("Your turn: there is nothing you can take yet"), last or say(
-            "You may: {what}", what=", ".join([*before, say("pass")])
-        )
+        choice = ", ".join([*before, say("pass")])
+        return say("Your turn: there is nothing you can take yet"), last or say("You may: {what}", what=choice)
     return say("Your turn: you can only pass"), last

@@ -242,7 +242,7 @@ def ask(view: GangsView, seen: Seen) -> Banner:
             crumbs = spend(gang, words), say("agent: {spot}", spot=name), say("victim: pick one")
             return Banner(say("Your turn: whom does {spot} expel?", spot=name), mine=True, crumbs=crumbs)
         case [("spot", _, start)]:
-            return Banner(say("Your turn: where to does {spot} climb?", spot=spot_name(start, words)), mine=True)
+            return Banner(say("Your turn: where to from {spot}?", spot=spot_name(start, words)), mine=True)
     if view.crowned:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
