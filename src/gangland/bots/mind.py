@@ -62,7 +62,7 @@ class Thought:
 class Mind:
     """What makes one thinker differ from another."""
 
-    curiosity: float = 2.0
+    curiosity: float = 1.0  # times what is usual
     trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
     nodes: int = 300_000  # for endgames that can be calculated
     nets: bool = True  # where one was trained for the game; otherwise it plays on by guesses
@@ -81,9 +81,10 @@ class Mind:
     def search(self, position: Position, samplers: Sequence[Sampler], budget: Budget, seed: int) -> Thought:
         """From a position, and what fills in the rest of it: a tree for each sampler, each on a thread of its own."""
         net = trained_net(type(position).__name__) if self.nets else None
+        curiosity = self.curiosity * usual_curiosity(net)
         move_type, actions = action_space(position)
         searches = [
-            Search(position, sampler, actions, seed + number, self.curiosity, room(budget), net)
+            Search(position, sampler, actions, seed + number, curiosity, room(budget), net)
             for number, sampler in enumerate(samplers)
         ]
         if len(searches) == 1:
@@ -123,6 +124,11 @@ def trained_net(position_type: str) -> Net | None:
     """The net for a kind of position, if there is one; `gangland train` makes them."""
     path = NETS / f"{position_type}.net"
     return Net(path.read_bytes()) if path.exists() else None
+
+
+def usual_curiosity(net: Net | None) -> float:
+    """More with a net: what it thinks of positions differs less than how games from there end."""
+    return 5.0 if net else 2.0
 
 
 def room(budget: Budget) -> int:

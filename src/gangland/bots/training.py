@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from gangland.bots.mind import NETS
+from gangland.bots.mind import NETS, usual_curiosity
 from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net, net_size
 from gangland.bots.search import Search
 from gangland.famiglia import Duel, Solo
@@ -31,7 +31,6 @@ from gangland.position import Position, Sampler
 Floats = NDArray[np.float32]
 
 INPUTS = 282  # what DuelPosition.features and SoloPosition.features count to
-CURIOSITY = 2.0
 ADVENTURE = 0.05  # the share of moves tried in proportion to their visits
 WHIM = 0.01  # and of those made blindly
 TRUST_IN_SEARCH = 0.5
@@ -136,7 +135,7 @@ def play(position: Position, net: Net | None, simulations: int, random: Random) 
         if len(moves) == 1:
             position.push(moves[0])
             continue
-        search = Search(position, Sampler(), actions, random.getrandbits(40), CURIOSITY, simulations + 2, net)
+        search = Search(position, Sampler(), actions, random.getrandbits(40), usual_curiosity(net), simulations + 2, net)
         search.run(simulations)
         found = search.results()
         best = max(found, key=lambda row: (row[1], row[2]))
