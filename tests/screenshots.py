@@ -206,8 +206,10 @@ def only_sweeps(t: Glimpse, view: View) -> bool:
 
 def play_together(house: House, table: str, people: list[Who], count: int) -> None:
     for _ in range(count):
-        t, match = house.tables.look(table, None)
-        house.tables.move(table, people[match.turn], t.number, choose_greedily(match.view(match.turn)))
+        turn = house.tables.glimpse(table, None).turn or 0
+        t = house.tables.glimpse(table, people[turn])
+        assert t.view
+        house.tables.move(table, people[turn], t.number, choose_greedily(t.view))
 
 
 def say_nonsense(page: Page) -> None:

@@ -343,12 +343,13 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
     house.people.settle_in(company.me, language)
     context, page = visit(browser, address, house, company.me, size=(360, 740), theme=theme, language=language)
     wide, troubles = [], []
-    for name, path in found.items():
+    for number, (name, path) in enumerate(found.items()):
         show(page, name, path)
         assert page.locator("html").get_attribute("lang") == language
         if page.evaluate("document.documentElement.scrollWidth") > 360:
             wide.append(name)
-        troubles += violations(page, name)
+        if number % len(LANGUAGES) == LANGUAGES.index(language):  # a language for each page: it takes a second
+            troubles += violations(page, name)
     assert wide == []
     assert troubles == []
     context.close()
