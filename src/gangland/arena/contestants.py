@@ -137,4 +137,4 @@ def read_setting(text: str) -> tuple[str, Any]:
 
 def refuse(details: str) -> None:
     if details:
-        raise InvalidNotation(mark("Nothing is known to do with “{text}” here."), text=details)
+        raise InvalidNotation(mark("“{text}” means nothing here."), text=details)
