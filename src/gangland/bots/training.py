@@ -135,7 +135,9 @@ def play(position: Position, net: Net | None, simulations: int, random: Random) 
         if len(moves) == 1:
             position.push(moves[0])
             continue
-        search = Search(position, Sampler(), actions, random.getrandbits(40), usual_curiosity(net), simulations + 2, net)
+        search = Search(
+            position, Sampler(), actions, random.getrandbits(40), usual_curiosity(net), simulations + 2, net
+        )
         search.run(simulations)
         found = search.results()
         best = max(found, key=lambda row: (row[1], row[2]))
