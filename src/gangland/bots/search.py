@@ -25,7 +25,7 @@ if not cython.compiled:
     DEEPEST = 512
     WORTH_A_WIN = 1000
     EVERYBODY = -1
-    OTHERS_EVERY = 4  # simulations; every second one made the search weaker, as it thinks less for itself
+    OTHERS_EVERY = 4  # simulations
 
     def ints(count: int) -> list[int]:
         """Zeros; compiled, a block of memory that `release` gives back."""
