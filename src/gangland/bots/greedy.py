@@ -6,7 +6,7 @@ from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
 
-FAMILY_WORTH = {"F": 2, "B": 1, "M": 1, "A": 0}  # what a family's cards are good for, beyond their points
+FAMILY_WORTH = {"M": 8, "F": 3, "B": 1, "A": 1}  # what a family's cards are good for, beyond their points
 
 
 def choose_greedily(view: View) -> str:
@@ -29,8 +29,7 @@ def famiglia_value(view: FamigliaView, move: str) -> float:
                 return 9 + card_value(view, FamigliaMove.parse(move))
             return -2
         case ["sweep", _]:
-            rank = FamigliaMove.parse(move).card.rank  # type: ignore[union-attr]
-            return 5 + rank if not any(take.startswith("take") for take in view.legal_moves) else -2
+            return sweep_value(view, FamigliaMove.parse(move))
     return -2
 
 
@@ -40,6 +39,16 @@ def card_value(view: FamigliaView, move: FamigliaMove) -> float:
     assert card is not None
     twins = view.hands[view.turn].count(str(card))
     return 3 * card.points + (1.5 if twins == 1 else 0) + FAMILY_WORTH[card.family]
+
+
+def sweep_value(view: FamigliaView, move: FamigliaMove) -> float:
+    """Worth it if only trifles are within reach; then away with the highest rank that is not."""
+    card = move.card
+    assert card is not None
+    within_reach = {FamigliaMove.parse(take).card for take in view.legal_moves if take.startswith("take")}
+    if card in within_reach or any(other and other.points > 1 for other in within_reach):
+        return -2
+    return 100 + card.rank
 
 
 def spent_value(move: str) -> int:
