@@ -226,7 +226,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = true;
   if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();
-  if (here && !newer) return event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  if (isStill() || (here && !newer)) event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  if (here && !newer) return;
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
