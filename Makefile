@@ -20,8 +20,8 @@ install: .venv/installed ## build the kernel and install the command into .venv
 	@echo "$(CURDIR)/$(BIN)/gangland"
 
 test: .venv/developed ## everything that CI runs besides `make check`: the suite, compiled and uncompiled
-	$(BIN)/pytest -n auto
-	GANGLAND_PLAIN=1 $(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
+	GANGLAND_PLAIN=1 $(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/ruff format --check src tests docs setup.py

@@ -254,7 +254,7 @@ def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
 def main(wanted: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        settings = Settings(f"sqlite:///{folder}/tables.db", pause=3600, limits=False)  # opponents take their time
+        settings = Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False)  # no opponent moves
         with serving(settings) as (base, house):
             company = Company(house)
             for name, address in scenes(company).items():

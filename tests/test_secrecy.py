@@ -128,7 +128,7 @@ class Told:
 
 @asynccontextmanager
 async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, House]]:
-    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), pause=3600, limits=False))
+    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), thinkers=0, limits=False))
     house = app.state.house
     house.tables.present = lambda table, person: True  # who is looking is for everybody to know
     async with house.running():

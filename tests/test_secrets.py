@@ -23,9 +23,13 @@ def seen(match: Match, seat: int | None) -> str:
 
 
 def history(match: Match, seat: int | None) -> list[str]:
-    record = match.record()
-    stops = [at for at, entry in enumerate(match.log) if isinstance(entry, Played)]
-    return [seen(record.match(at=at), seat) for at in (*stops, len(match.log))]
+    """From the first moment to the last."""
+    again = Match(match.game, match.deal, match.seats)
+    told = [seen(again, seat)]
+    for move in match.moves:
+        again.push(move)
+        told.append(seen(again, seat))
+    return told
 
 
 @clause("F1.5")

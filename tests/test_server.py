@@ -93,6 +93,16 @@ def test_a_browser_that_comes_back_hears_what_it_missed(server: Server) -> None:
     assert "event: present" in first_event(version + 1)
 
 
+def test_nobody_is_told_of_their_own_coming(server: Server) -> None:
+    table, bots = seat_two(server[0])
+    version = bots[0].get(f"/api/tables/{table}").json()["version"]
+    with bots[1].stream("GET", f"/t/{table}/events?after={version}") as stream:
+        events = (line for line in stream.iter_lines() if line.startswith("event"))
+        assert next(events) == "event: present"  # somebody may have come since the page was made
+        bots[0].post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
+        assert next(events) == "event: changed"
+
+
 def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str) -> None:
     house = House(Settings(sqlite))  # no server runs: nobody plays for the house
     house.store.migrate()

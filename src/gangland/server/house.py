@@ -28,7 +28,7 @@ OUTAGE = 3 * BEAT  # a silence of this length was one
 class Settings:
     db: str  # a URL of SQLAlchemy
     pause: float = 0.7  # seconds that an opponent takes at least
-    thinkers: int = 1  # worker processes
+    thinkers: int = 1  # worker processes; without any, no opponent moves here
     limits: bool = True
     now: Callable[[], float] = time.time
 

@@ -166,7 +166,7 @@ class Hub:
 
 async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[int | None]:
     """A table's newest version, now and whenever something changes; None as a sign of life."""
-    with hub.watch(table) as watch, hub.presence(table, person):
+    with hub.presence(table, person), hub.watch(table) as watch:  # nobody is told of their own coming
         told = True
         while True:
             if told and not watch.version:

@@ -57,6 +57,8 @@ class Opponents:
                 self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, table: str) -> None:
+        if not self.thinkers:
+            return
         if table in self._playing:
             self._again.add(table)
             return

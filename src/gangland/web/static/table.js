@@ -154,26 +154,28 @@ document.addEventListener("click", (event) => {
 }, true);
 
 // The end: cards light up one by one, and the sum counts with them.
-let counted, stopCounting = () => {};
+let counted, stopCounting = () => {}, goOnCounting = stopCounting;
 function count() {
   const sheets = all(".sheet, .tally"), key = main()?.dataset.events;
   if (!sheets.length || counted === key) return;
   counted = key;
   if (isStill()) return;
-  const ends = sheets.map((sheet) => {
+  const counts = sheets.map((sheet) => {
     const cards = all(".lit", sheet), total = sheet.querySelector(".total > span"), sum = total.textContent;
     const step = Math.min(60, 2000 / cards.length);
     const lights = cards.map((card, place) => card.animate({filter: ["brightness(.55) saturate(.3)", "brightness(1.25)", "none"]}, {duration: 240, delay: step * place, fill: "backwards"}));
-    const since = performance.now(), tick = setInterval(() => {
+    const since = performance.now(), tick = () => {
       const lit = Math.floor((performance.now() - since) / step) + 1;
       if (lit >= cards.length) return end();
       total.textContent = cards.slice(0, lit).reduce((all, card) => all + Number(card.dataset.points), 0);
-    }, 30);
-    const end = () => { clearInterval(tick); total.textContent = sum; };
-    return () => { end(); lights.forEach((light) => light.finish()); };
+    }, timer = setInterval(tick, 30);
+    const end = () => { clearInterval(timer); total.textContent = sum; };
+    return {tick, stop: () => { end(); lights.forEach((light) => light.finish()); }};
   });
-  stopCounting = () => { ends.forEach((end) => end()); stopCounting = () => {}; };
+  goOnCounting = () => counts.forEach((it) => it.tick());
+  stopCounting = () => { counts.forEach((it) => it.stop()); stopCounting = goOnCounting = () => {}; };
 }
+document.addEventListener("htmx:after:settle", () => goOnCounting()); // the page that came in between shows the whole sum
 
 // Whatever cards a log line names are marked, while it is pointed at and while the live region says it.
 let spoken = [], silence;
@@ -224,7 +226,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = true;
   if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();
-  if (here && !newer) return event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  if (isStill() || (here && !newer)) event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  if (here && !newer) return;
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
@@ -236,9 +239,9 @@ document.addEventListener("htmx:after:swap", () => {
   if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
   document.querySelector(".way")?.focus({preventScroll: true});
-  if (sent && !document.querySelector("[role=alert]")) document.getElementById("say").value = "";
-  sent = false;
 });
 document.addEventListener("DOMContentLoaded", settle);
-let sent = false;
-document.addEventListener("submit", (event) => { sent = event.target.id === "chat"; });
+// A message is gone from its field once the server has it, and not before: it may be refused, or never arrive.
+document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
+  if (ctx.sourceElement.id === "chat" && ctx.response.status < 400) document.getElementById("say").value = "";
+});
