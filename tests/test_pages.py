@@ -276,3 +276,10 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
         "1 d 12 h a turn",
         "10 minutes each",
     ]
+
+
+def test_namesakes_are_told_apart(client: Browser) -> None:
+    form = {"game": "gangs", "players": "4", "name": "Ann", "seat-1": "2", "seat-2": "2", "seat-3": "3"}
+    table = client.post("/new", data=form).text
+    assert re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', table) == ["Lookout 1", "Lookout 2", "Bruiser"]
+    assert "Lookout 1, Lookout 2, Bruiser" in client.get("/").text

@@ -25,7 +25,7 @@ from gangland.server.requests import (
     welcome,
     who_asks,
 )
-from gangland.server.scenes import clock_words, name_of, scene, title_of
+from gangland.server.scenes import clock_words, names_of, scene, title_of
 from gangland.server.tables import Brief, Wanted, Wish
 from gangland.server.troubles import NotHere, Refusal, status_of
 from gangland.web import art
@@ -133,7 +133,7 @@ def show_home(request: Request, house: House, who: Who, words: Words, trouble: T
 
 def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
     """A table in a list."""
-    names = [name_of(kind, name, words) for kind, name in zip(brief.kinds, brief.names, strict=True)]
+    names = names_of(zip(brief.kinds, brief.names, strict=True), words)
     others = [name for seat, name in enumerate(names) if seat not in brief.mine and name]
     free = sum(kind in ("open", "invited") for kind in brief.kinds)
     what = " · ".join(
