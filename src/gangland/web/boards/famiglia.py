@@ -303,6 +303,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
         hint = say("or first: {what}", what=", ".join(before)) if before else ""
         return asking(say("Your turn: take a card"), last, hint=hint)
     if before:
-        hint = say("You may: {what}", what=", ".join([*before, say("pass")]))
+        choice = ", ".join([*before, say("pass")])
+        hint = say("You may: {what}", what=choice)
         return asking(say("Your turn: there is nothing you can take yet"), last, hint=hint)
     return asking(say("Your turn: you can only pass"), last)
