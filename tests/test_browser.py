@@ -17,6 +17,7 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
+from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
@@ -549,4 +550,23 @@ def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browse
     assert not any("collects" in text for text in sent)
     page.goto(f"/t/{at_a_pair(house)[0]}")
     expect(page.locator("#notes")).to_have_value("")
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 660), (390, 844)], ids=["desk", "low desk", "phone"])
+def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
+    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], size: tuple[int, int]
+) -> None:
+    address, house, company, _ = gallery
+    t = company.play_until(
+        company.table(Duel(), 3, (Wanted("me"), Wanted("level", 3)), Clock(600)),
+        lambda t, view: t.number > 60 and view.turn == 0,
+    )
+    house.people.settle_in(company.me, "de")  # the longest words
+    context, page = visit(browser, address, house, company.me, size=size, language="de")
+    page.goto(f"/t/{t.id}")
+    display, thumbs = page.locator(".mine .stacks").bounding_box(), page.locator(".thumbs").bounding_box()
+    assert display
+    assert display["y"] + display["height"] < (thumbs["y"] if thumbs else size[1])
+    house.people.settle_in(company.me, "en")
     context.close()

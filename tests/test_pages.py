@@ -243,6 +243,13 @@ def test_a_refused_table_leaves_one_on_the_page_of_its_wishes(client: Browser) -
     answer = client.post("/new", data={"game": "gangs", "players": "3", "name": "Ann", "seat-1": "9", "seat-2": "2"})
     assert (answer.status_code, "There is no such opponent." in answer.text) == (400, True)
     assert 'name="seat-2"' in answer.text
+    form = {"game": "gangs", "players": "3", "name": "Ann", "seat-1": "here", "name-1": "x" * 99, "seat-2": "4"}
+    answer = client.post("/new", data={**form, "first": "me", "clock": "days", "days": "3", "public": "on"})
+    assert answer.status_code == 400
+    chosen = re.findall(
+        r'(?:name="(?:first|clock|public)"(?: value="(\w+)")? checked|value="(\w+)" selected)', answer.text
+    )
+    assert ["".join(values) for values in chosen] == ["here", "4", "me", "days", "1", "3", ""]
     assert 'role="alert"' in client.post("/play", data={"game": "chess"}).text
 
 
@@ -276,3 +283,10 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
         "1 d 12 h a turn",
         "10 minutes each",
     ]
+
+
+def test_namesakes_are_told_apart(client: Browser) -> None:
+    form = {"game": "gangs", "players": "4", "name": "Ann", "seat-1": "2", "seat-2": "2", "seat-3": "3"}
+    table = client.post("/new", data=form).text
+    assert re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', table) == ["Lookout 1", "Lookout 2", "Bruiser"]
+    assert "Lookout 1, Lookout 2, Bruiser" in client.get("/").text

@@ -1,5 +1,7 @@
 """Real server processes: killed at any moment, and several of them on one PostgreSQL."""
 
+import os
+import signal
 import threading
 import time
 from random import Random
@@ -141,3 +143,23 @@ def play_with_the_house(house: House, carl: Who) -> bool:
     while house.tables.glimpse(table, carl).turn != 0:
         time.sleep(0.05)
     return bool(entries(house, table))
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "told to"])
+def test_stopped_while_pages_are_open_it_ends_them_and_says_nothing(
+    sqlite: str, capfd: pytest.CaptureFixture[str], how: signal.Signals
+) -> None:
+    server = Process(sqlite)
+    headers = {"Origin": server.address}
+    with httpx.Client(base_url=server.address, headers=headers, follow_redirects=True, timeout=30) as client:
+        form = {"game": "famiglia-duel", "name": "Ann", "seat-1": "1", "first": "other"}
+        table = client.post("/new", data=form).url.path
+        while "Your turn" not in client.get(table).text:  # so that the house has its worker
+            time.sleep(0.1)
+        with client.stream("GET", f"{table}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            os.killpg(server.process.pid, how)
+            assert list(lines)[-1] == ""
+    server.process.wait(timeout=60)
+    assert capfd.readouterr().err == ""

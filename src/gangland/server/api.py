@@ -493,7 +493,7 @@ async def calls(house: House, player: Who) -> AsyncIterator[str]:
     with house.hub.watch(player.id) as watch:
         for brief in await run_in_threadpool(house.tables.running, player):
             yield line(brief_state(brief))
-        while True:
+        while not watch.is_over:
             if not await watch.next(HEARTBEAT):
                 yield "\n"
                 continue

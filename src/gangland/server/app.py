@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 import hmac
 import os
+import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
@@ -53,7 +56,8 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with house.running():
-            yield
+            with when_stopped(house.hub.end):
+                yield
 
     app = FastAPI(
         title="gangland", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
@@ -70,6 +74,26 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, api.NDJSON))
     app.add_middleware(Guard)
     return app
+
+
+@contextmanager
+def when_stopped(end: Callable[[], None]) -> Iterator[None]:
+    """Do this as soon as the process is told to stop, before the server does what it does then."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        end()
+        if callable(handler := before[signal.Signals(number)]):
+            handler(number, frame)
+
+    for number in before:
+        signal.signal(number, stop)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def from_environment() -> FastAPI:

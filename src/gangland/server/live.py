@@ -33,6 +33,11 @@ class Watch:
         self._news = asyncio.Event()
         self.version = 0  # 0 if it must be looked up
         self.tables: set[str] = set()
+        self.is_over = False
+
+    def end(self) -> None:
+        self.is_over = True
+        self._news.set()
 
     def tell(self, table: str, version: int) -> None:
         self.version = max(self.version, version)
@@ -63,6 +68,7 @@ class Hub:
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
         self._process = secrets.token_hex(4)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._has_ended = False
 
     # Telling, from any thread
 
@@ -79,12 +85,26 @@ class Hub:
         pair = (table, person)
         return self._here[pair] > 0 or any(pair in pairs for _, pairs in list(self._elsewhere.values()))
 
+    def end(self) -> None:
+        """All streams, which a stopping server would otherwise wait for, and then cut off."""
+        if self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        self._has_ended = True
+        for watch in self._everybody():
+            watch.end()
+
+    def _everybody(self) -> list[Watch]:
+        return [watch for watches in self._watches.values() for watch in watches]
+
     # Listening, in the loop
 
     @contextmanager
     def watch(self, key: str) -> Iterator[Watch]:
         """All news of a table, or of the tables of a person."""
         watch = Watch()
+        watch.is_over = self._has_ended
         self._watches[key].add(watch)
         try:
             yield watch
@@ -131,7 +151,7 @@ class Hub:
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
-            for watch in [watch for watches in self._watches.values() for watch in watches]:
+            for watch in self._everybody():
                 watch.look_again()
             while True:
                 await self._tell_presence(connection)
@@ -168,7 +188,7 @@ async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> 
     """A table's newest version, now and whenever something changes; None as a sign of life."""
     with hub.presence(table, person), hub.watch(table) as watch:  # nobody is told of their own coming
         told = True
-        while True:
+        while not watch.is_over:
             if told and not watch.version:
                 found = await run_in_threadpool(tables.version, table)
                 watch.version = max(watch.version, found)  # more may have been told meanwhile

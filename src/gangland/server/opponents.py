@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -107,7 +108,8 @@ def seed_of(match: Match, number: int) -> int:
 
 
 def be_modest() -> None:
-    """A worker gives way to the server, and ends with it, however that ends."""
+    """A worker gives way to the server, and ends with it, however that ends: Ctrl-C is for the server alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
     threading.Thread(target=end_with_the_server, daemon=True).start()
 

@@ -25,7 +25,7 @@ from gangland.server.requests import (
     welcome,
     who_asks,
 )
-from gangland.server.scenes import clock_words, name_of, scene, title_of
+from gangland.server.scenes import clock_words, names_of, scene, title_of
 from gangland.server.tables import Brief, Wanted, Wish
 from gangland.server.troubles import NotHere, Refusal, status_of
 from gangland.web import art
@@ -133,7 +133,7 @@ def show_home(request: Request, house: House, who: Who, words: Words, trouble: T
 
 def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
     """A table in a list."""
-    names = [name_of(kind, name, words) for kind, name in zip(brief.kinds, brief.names, strict=True)]
+    names = names_of(zip(brief.kinds, brief.names, strict=True), words)
     others = [name for seat, name in enumerate(names) if seat not in brief.mine and name]
     free = sum(kind in ("open", "invited") for kind in brief.kinds)
     what = " · ".join(
@@ -202,18 +202,19 @@ def game_for(name: str, players: int, level: int, joker: bool, robot_starts: boo
 def new_table(
     request: Request, who: Guest, words: Language, game: str = Duel.name, players: int = 2, rival: str = "2"
 ) -> Response:
-    return show_new(request, who, words, game_for(game, players, 3, False), rival)
+    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, players)}
+    return show_new(request, who, words, game_for(game, players, 3, False), seats)
 
 
 def show_new(
-    request: Request, who: Who, words: Words, rules: Game, rival: str = "2", trouble: Trouble | None = None
+    request: Request, who: Who, words: Words, rules: Game, form: dict[str, str], trouble: Trouble | None = None
 ) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
         "game": rules.name,
         "players": rules.seats,
         "levels": levels,
-        "rival": rival,
+        "wished": form,
         "paces": [clock_words(clock, words) for clock in LIVE],
         "days": [clock_words(clock, words) for clock in DAILY],
         "lid": art.title_gangs() if rules.name == Gangs.name else art.title_famiglia(),
@@ -235,7 +236,7 @@ def open_wished(request: Request, house: House, who: Who, words: Words, form: di
         wish = read_wish(rules, form)
         return see_other(f"/t/{house.tables.open(with_name(house, who, words, form.get('name', '')), wish)}")
     except Trouble as trouble:
-        return show_new(request, who, words, rules, form.get("seat-1", ""), trouble)
+        return show_new(request, who, words, rules, form, trouble)
 
 
 def read_game(form: dict[str, str]) -> Game:

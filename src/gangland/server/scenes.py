@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -80,13 +80,22 @@ def name_of(kind: str, name: str, words: Words) -> str:
     return words.say(name) if kind == "opponent" and name else name
 
 
-def sitter(chair: Chair, t: Glimpse, words: Words, origin: str, token: str | None) -> Sitter:
+def names_of(seats: Iterable[tuple[str, str]], words: Words) -> list[str]:
+    """What (kind, name) are called. Namesakes are numbered, so that a sentence tells which of them it means."""
+    names = [name_of(kind, name, words) for kind, name in seats]
+    return [
+        f"{name} {names[: seat + 1].count(name)}" if name and names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token: str | None) -> Sitter:
     free = chair.kind in FREE
     claimable = token if token is not None else ("" if chair.kind == "open" else None)
     invite = f"{origin}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
     return Sitter(
         chair.number,
-        name_of(chair.kind, chair.name, words),
+        name,
         note_of(chair, t.game, words),
         portrait(chair),
         chair.kind,
@@ -126,8 +135,8 @@ def scene(
     t: Glimpse, story: Story, picks: Sequence[str], words: Words, origin: str, token: str | None = None
 ) -> Mapping[str, Any]:
     """What the template of a table needs."""
-    chairs = tuple(sitter(chair, t, words, origin, token) for chair in t.chairs)
-    names = tuple(chair.name for chair in chairs)
+    names = tuple(names_of(((chair.kind, chair.name) for chair in t.chairs), words))
+    chairs = tuple(sitter(chair, name, t, words, origin, token) for chair, name in zip(t.chairs, names, strict=True))
     values: dict[str, Any] = {
         "t": t,
         "chairs": chairs,

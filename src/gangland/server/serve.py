@@ -74,8 +74,9 @@ def free_port(host: str, port: int) -> int:
             return int(trial.getsockname()[1])
     except OSError as error:
         raise Trouble(
-            mark("The address {host}:{port} cannot be used: {reason}"), host=host, port=port, reason=error.strerror
-        ) from None
+            mark("The address {host}:{port} cannot be used: {reason}. Choose another one with --port or --host."),
+            host=host, port=port, reason=error.strerror,
+        ) from None  # fmt: skip
 
 
 def shown_host(host: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
@@ -257,30 +258,30 @@ def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Ba
         if view.turn in seen.house:
             return Banner(say("{name} is thinking", name=names[view.turn]), last)
         return Banner(say("{name} is to play", name=names[view.turn]), last)
-    return Banner(*ask(view, picked, is_exchange, last, seen), mine=True)
+    return ask(view, picked, is_exchange, last, seen)
 
 
-def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: Seen) -> tuple[str, str]:
+def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: Seen) -> Banner:
     """What the player whose turn it is should do now."""
-    say, say_many = seen.words.say, seen.words.say_many
+    say, say_many, asking = seen.words.say, seen.words.say_many, partial(Banner, mine=True)
     kind, _, card = picked.partition(":")
     verbs = {move.split(" ")[0] for move in view.legal_moves}
     if seen.clicks.ways:
-        return say("Your turn: which card do you spend?"), last
+        return asking(say("Your turn: which card do you spend?"), last)
     if kind == "hand" and card[0] == "B" and not is_exchange:
-        return say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street.")
+        return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
     if is_exchange and kind == "hand":
-        return (
+        return asking(
             say("Your turn: what comes in for it?"),
             say("{card} goes out. Pick the display card that comes in for it.", card=card),
         )
     if is_exchange:
-        return (
+        return asking(
             say_many("Your turn: exchange one card", "Your turn: exchange up to {count} cards", view.swaps),
             say("Click a card in your hand, then one of your display. Or go on."),
         )
     if view.brute and view.target and "take" in verbs:
-        return (
+        return asking(
             say("Your turn: take a card"),
             say_many(
                 "{card} costs up to one rank less.",
@@ -299,10 +300,10 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
         if any(move.startswith(start) for move in view.legal_moves)
     ]
     if "take" in verbs:
-        return say("Your turn: take a card"), last or (
-            say("or first: {what}", what=", ".join(before)) if before else ""
-        )
+        hint = say("or first: {what}", what=", ".join(before)) if before else ""
+        return asking(say("Your turn: take a card"), last, hint=hint)
     if before:
         choice = ", ".join([*before, say("pass")])
-        return say("Your turn: there is nothing you can take yet"), last or say("You may: {what}", what=choice)
-    return say("Your turn: you can only pass"), last
+        hint = say("You may: {what}", what=choice)
+        return asking(say("Your turn: there is nothing you can take yet"), last, hint=hint)
+    return asking(say("Your turn: you can only pass"), last)

@@ -37,6 +37,7 @@ class Banner:
     say: str
     more: str = ""
     mine: bool = False
+    hint: str = ""  # instead of more: what the steps of the turn show as well
     crumbs: tuple[Markup | str, ...] = ()  # what is chosen, and last what is to be chosen now
 
 
