@@ -285,6 +285,11 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
     ]
 
 
+def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
+    assert client.get("/new?game=famiglia-duel&players=1000000000000").status_code == 200
+    assert client.get("/new?game=gangs&players=1000000000000").status_code == 400
+
+
 def test_namesakes_are_told_apart(client: Browser) -> None:
     form = {"game": "gangs", "players": "4", "name": "Ann", "seat-1": "2", "seat-2": "2", "seat-3": "3"}
     table = client.post("/new", data=form).text

@@ -202,8 +202,9 @@ def game_for(name: str, players: int, level: int, joker: bool, robot_starts: boo
 def new_table(
     request: Request, who: Guest, words: Language, game: str = Duel.name, players: int = 2, rival: str = "2"
 ) -> Response:
-    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, players)}
-    return show_new(request, who, words, game_for(game, players, 3, False), seats)
+    rules = game_for(game, players, 3, False)
+    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.seats)}
+    return show_new(request, who, words, rules, seats)
 
 
 def show_new(
