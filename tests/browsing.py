@@ -16,14 +16,24 @@ from gangland.server.requests import COOKIE
 PATIENCE = 30_000  # milliseconds: a server that starts again on a busy machine takes its time
 
 
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+)  # the same browser; the first has no windows to draw
+
+
 def find_chromium() -> str | None:
-    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def install_chromium() -> str | None:
     if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
         subprocess.run(["apt-get", "update"], check=False, capture_output=True)
-        subprocess.run(["apt-get", "install", "-y", "chromium"], check=False, capture_output=True)
+        for name in NAMES:
+            subprocess.run(["apt-get", "install", "-y", name], check=False, capture_output=True)
+            if found := find_chromium():
+                return found
     return find_chromium()
 
 
