@@ -493,7 +493,7 @@ def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Brow
     duel = company.table(Duel(), 12, (Wanted("me"), Wanted("here", name="Ben")))
     outcome = company.play_until(duel, lambda t, view: False).outcome
     assert outcome
-    scores = sorted(outcome.scores, reverse=True)
+    scores = outcome.scores
     context, page = visit(browser, address, house, company.me, motion="no-preference")
     totals = page.locator(".total > span")
     page.clock.install(time=0)

@@ -285,6 +285,19 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
     ]
 
 
+def test_the_log_says_you_to_whoever_made_the_move(client: Browser, server: tuple[str, House]) -> None:
+    table = client.post("/new", data={"game": "famiglia-duel", "name": "Ann", "seat-1": "2", "first": "me"})
+    mine = client.post(f"/t/{table_in(table)}/move", data={**Page(table.text).hidden, "move": "pass"}).text
+    assert ("You pass." in mine, "<b>Ann</b> passes." in mine) == (True, False)
+    with Browser(server[0]) as watcher:
+        theirs = watcher.get(f"/t/{table_in(table)}").text
+    assert ("You pass." in theirs, "<b>Ann</b> passes." in theirs) == (False, True)
+    form = {"game": "famiglia-duel", "name": "Ann", "seat-1": "here", "name-1": "Ben", "first": "me"}
+    shared = client.post("/new", data=form)
+    ours = client.post(f"/t/{table_in(shared)}/move", data={**Page(shared.text).hidden, "move": "pass"}).text
+    assert ("You pass." in ours, "<b>Ann</b> passes." in ours) == (False, True)
+
+
 def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
     assert client.get("/new?game=famiglia-duel&players=1000000000000").status_code == 200
     assert client.get("/new?game=gangs&players=1000000000000").status_code == 400

@@ -21,7 +21,7 @@ from gangland.server.tables import Wanted, Wish
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch
 from serving import Time, person, sit
 
-WON = 0  # the seed of a solo game that the greedy player wins
+WON = 4  # the seed of a solo game that the greedy player wins
 ME, LINK, OPEN = Wanted("me"), Wanted("link"), Wanted("open")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.game import Move, Outcome, View, mark
 from gangland.gangs import Gang, GangsView
@@ -54,59 +56,101 @@ REASONS = {
 }
 
 
-def tell(entry: Played | Reshuffled, before: View, names: tuple[str, ...], words: Words) -> str:
-    """One log entry; `before` is anybody's view of the position that it met."""
+DEEDS = {  # of somebody by name, and of whoever reads it
+    "sweep": (mark("{name} sweeps {card} off the Street."), mark("You sweep {card} off the Street.")),
+    "brute": (mark("{name} plays {brute} on {card}."), mark("You play {brute} on {card}.")),
+    "swap": (
+        mark("{name} lays {given} down and takes {got} back."),
+        mark("You lay {given} down and take {got} back."),
+    ),
+    "take": (mark("{name} takes {card}."), mark("You take {card}.")),
+    "pay": (
+        mark("{name} takes {card} with {spent} and {kept}; {spent} is spent."),
+        mark("You take {card} with {spent} and {kept}; {spent} is spent."),
+    ),
+    "pass": (mark("{name} passes."), mark("You pass.")),
+    "climb": (
+        mark("{name}: {gang} climbs from {start} to {goal}."),
+        mark("You: {gang} climbs from {start} to {goal}."),
+    ),
+    "fill": (mark("{name}: {gang} moves up from {start}."), mark("You: {gang} moves up from {start}.")),
+    "expel": (
+        mark("{name} spends influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
+        mark("You spend influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
+    ),
+    "reveal": (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}.")),
+}
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Says what somebody does: by name, or to whoever does it."""
+
+    words: Words
+    name: str
+    is_you: bool
+
+    def tells(self, deed: str, **details: str) -> str:
+        return self.words.say(DEEDS[deed][self.is_you], name=self.name, **details)
+
+    def exchange(self, card: str) -> str:
+        rank = int(card[1])
+        if self.is_you:
+            return self.words.say_many(
+                "You play {card} and may exchange one card.", "You play {card} and may exchange up to {count} cards.",
+                rank, card=card,
+            )  # fmt: skip
+        return self.words.say_many(
+            "{name} plays {card} and may exchange one card.",
+            "{name} plays {card} and may exchange up to {count} cards.",
+            rank, name=self.name, card=card,
+        )  # fmt: skip
+
+
+def tell(
+    entry: Played | Reshuffled, before: View, names: tuple[str, ...], words: Words, reader: int | None = None
+) -> str:
+    """One log entry; `before` is anybody's view of the position that it met. What the reader did is said to them."""
     if isinstance(entry, Reshuffled):
         if isinstance(before, GangsView):
             return words.say("The deck is empty: the spent influence cards are shuffled into a new one.")
         return words.say("The pile is empty: the discard is shuffled and becomes the second pile.")
-    name = names[entry.seat]
+    teller = Teller(words, names[entry.seat], entry.seat == reader)
     if isinstance(entry.move, FamigliaMove):
-        return tell_famiglia(entry.move, name, words)
+        return tell_famiglia(entry.move, teller)
     assert isinstance(before, GangsView)
-    return tell_gangs(entry.move, before, name, words)
+    return tell_gangs(entry.move, before, teller)
 
 
-def tell_famiglia(move: FamigliaMove, name: str, words: Words) -> str:
+def tell_famiglia(move: FamigliaMove, teller: Teller) -> str:
     match str(move).split(" "):
         case ["sweep", card]:
-            return words.say("{name} sweeps {card} off the Street.", name=name, card=card)
+            return teller.tells("sweep", card=card)
         case ["play", card]:
-            rank = int(card[1])
-            return words.say_many(
-                "{name} plays {card} and may exchange one card.",
-                "{name} plays {card} and may exchange up to {count} cards.",
-                rank, name=name, card=card,
-            )  # fmt: skip
+            return teller.exchange(card)
         case ["play", brute, "on", card]:
-            return words.say("{name} plays {brute} on {card}.", name=name, brute=brute, card=card)
+            return teller.tells("brute", brute=brute, card=card)
         case ["swap", given, got]:
-            return words.say("{name} lays {given} down and takes {got} back.", name=name, given=given, got=got)
+            return teller.tells("swap", given=given, got=got)
         case ["take", card]:
-            return words.say("{name} takes {card}.", name=name, card=card)
+            return teller.tells("take", card=card)
         case ["take", card, "with", spent, kept]:
-            return words.say(
-                "{name} takes {card} with {spent} and {kept}; {spent} is spent.",
-                name=name, card=card, spent=spent, kept=kept,
-            )  # fmt: skip
-    return words.say("{name} passes.", name=name)
+            return teller.tells("pay", card=card, spent=spent, kept=kept)
+    return teller.tells("pass")
 
 
-def tell_gangs(move: Move, before: GangsView, name: str, words: Words) -> str:
+def tell_gangs(move: Move, before: GangsView, teller: Teller) -> str:
     def gang_on(spot: str) -> str:
-        return gang_name(before.pyramid[spot], words)
+        return gang_name(before.pyramid[spot], teller.words)
 
     match str(move).split(" "):
         case ["climb", start, goal]:
-            return words.say(
-                "{name}: {gang} climbs from {start} to {goal}.", name=name, gang=gang_on(start), start=start, goal=goal
-            )
+            return teller.tells("climb", gang=gang_on(start), start=start, goal=goal)
         case ["fill", start]:
-            return words.say("{name}: {gang} moves up from {start}.", name=name, gang=gang_on(start), start=start)
+            return teller.tells("fill", gang=gang_on(start), start=start)
         case ["expel", victim, "by", agent, "with", card]:
-            return words.say(
-                "{name} spends influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}.",
-                name=name,
+            return teller.tells(
+                "expel",
                 card=card,
                 agent=agent,
                 agent_gang=gang_on(agent),
@@ -114,8 +158,8 @@ def tell_gangs(move: Move, before: GangsView, name: str, words: Words) -> str:
                 victim_gang=gang_on(victim),
             )
         case ["reveal", gang]:
-            return words.say("{name} reveals an alliance: {gang}.", name=name, gang=gang_name(gang, words))
-    return words.say("{name} passes.", name=name)
+            return teller.tells("reveal", gang=gang_name(gang, teller.words))
+    return teller.tells("pass")
 
 
 def tell_consequences(move: Move, before: View, after: View, words: Words) -> list[str]:

@@ -61,7 +61,7 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     for opponent in ("1", "2", "3", "4"):
         yield ask(game, opponent, deals=40)
     hardest = level == 4 and robot_starts
-    yield ask(game, "5", deals=30 if hardest else 3, least=0.9 if hardest else None)
+    yield ask(game, "5", deals=20 if hardest else 2, least=0.9 if hardest else None)
     if hardest:
         yield ask(game, "seer:20000", deals=30)
 
@@ -72,15 +72,15 @@ def chapters() -> tuple[Chapter, ...]:
         Chapter(
             "Famiglia: the ladder",
             "Each rung against the one below.",
-            ladder(duel, "random", "greedy", "search:100", "search:1000", "search:10000", deals=40),
+            ladder(duel, "random", "greedy", "search:100", "search:1000", "search:10000", deals=30),
         ),
         Chapter(
             "Famiglia: the opponents",
             "Each level against the one below, and the top against greedy.",
             (
                 *ladder(duel, "1", "2", "3", "4", deals=60),
-                *ladder(duel, "4", "5", deals=8),
-                ask(duel, "5", "greedy", deals=15, least=0.9),
+                *ladder(duel, "4", "5", deals=6),
+                ask(duel, "5", "greedy", deals=10, least=0.9),
             ),
         ),
         Chapter(
@@ -88,8 +88,8 @@ def chapters() -> tuple[Chapter, ...]:
             "Its own search in C++ with uniformly random rollouts, playing our game through the adapter: "
             "first with the same number of simulations, then with the same time for each move.",
             (
-                ask(duel, "search:1000", "openspiel:1000", deals=12, least=0.6),
-                ask(duel, "search:0.2s", "openspiel:0.2s", deals=12, least=0.8),
+                ask(duel, "search:1000", "openspiel:1000", deals=10, least=0.6),
+                ask(duel, "search:0.2s", "openspiel:0.2s", deals=10, least=0.8),
             ),
         ),
         Chapter(
@@ -118,9 +118,9 @@ def chapters() -> tuple[Chapter, ...]:
             "where 25 % would be even.",
             (
                 *ladder(two, "1", "2", "3", "4", deals=60),
-                *ladder(two, "4", "5", deals=8),
+                *ladder(two, "4", "5", deals=6),
                 *ladder(four, "1", "2", "3", "4", deals=20),
-                *ladder(four, "4", "5", deals=3),
+                *ladder(four, "4", "5", deals=2),
             ),
         ),
         Chapter(
@@ -129,9 +129,9 @@ def chapters() -> tuple[Chapter, ...]:
             "with the same number of simulations and with the same time for each move.",
             (
                 ask(two, "search:1000", "openspiel:1000", deals=4),
-                ask(two, "search:0.2s", "openspiel:0.2s", deals=12, least=0.7),
-                ask(four, "search:1000", "openspiel:1000", deals=1),
-                ask(four, "search:0.2s", "openspiel:0.2s", deals=6, least=0.45),
+                ask(two, "search:0.2s", "openspiel:0.2s", deals=10, least=0.7),
+                ask(four, "search:1000", "openspiel:1000", deals=2),
+                ask(four, "search:0.2s", "openspiel:0.2s", deals=5, least=0.45),
             ),
         ),
         Chapter(
@@ -139,8 +139,8 @@ def chapters() -> tuple[Chapter, ...]:
             "The same time for each move with and without weighing the others' alliances by how they play; "
             "and, as an upper bound, one that sees everybody's cards.",
             (
-                ask(two, "search:0.05s", "search:0.05s,trust=0", deals=60),
-                ask(four, "search:0.05s", "search:0.05s,trust=0", deals=20),
+                ask(two, "search:0.05s", "search:0.05s,trust=0", deals=50),
+                ask(four, "search:0.05s", "search:0.05s,trust=0", deals=10),
                 ask(two, "seer:1000", "search:1000", deals=30),
                 ask(four, "seer:1000", "search:1000", deals=15),
             ),

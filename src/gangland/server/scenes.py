@@ -154,7 +154,8 @@ def scene(
     }
     made: tuple[str, ...] = ()
     if t.view and not values["curtain"]:
-        log = log_of(story, names, words, SHOWN_LINES)
+        reader = t.mine[0] if len(t.mine) == 1 else None  # several people at one screen are told by name
+        log = log_of(story, names, words, SHOWN_LINES, reader)
         values |= {"log": log, "news": [line.text for line in log[-2:]], "example": EXAMPLES[t.game.name]}
         if t.outcome:
             values |= {

@@ -24,20 +24,22 @@ class LogLine:
     named: tuple[str, ...] = ()  # the identities of the cards it names
 
 
-def log_of(story: Story, names: tuple[str, ...], words: Words, most: int | None = None) -> list[LogLine]:
+def log_of(
+    story: Story, names: tuple[str, ...], words: Words, most: int | None = None, reader: int | None = None
+) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
     lines = story.lines[-most:] if most else story.lines
     return [
         LogLine(line.turn, text, line.dealt if place else line.named)
         for line in lines
-        for place, text in enumerate(texts(line, names, words))
+        for place, text in enumerate(texts(line, names, words, reader))
     ]
 
 
-def texts(line: Line, names: tuple[str, ...], words: Words) -> list[Markup]:
+def texts(line: Line, names: tuple[str, ...], words: Words, reader: int | None) -> list[Markup]:
     drawn = Drawn(words, "gangs" if isinstance(line.before, GangsView) else "famiglia")
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
-    told = [tell(line.entry, line.before, bold, drawn)]
+    told = [tell(line.entry, line.before, bold, drawn, reader)]
     if isinstance(line.entry, Played):
         told += tell_consequences(line.entry.move, line.before, line.after, drawn)
     return [keep_together(Markup(text)) for text in told]
