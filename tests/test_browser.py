@@ -498,7 +498,7 @@ def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Brow
     totals = page.locator(".total > span")
     page.clock.install(time=0)
     page.clock.pause_at(1000)
-    page.goto(f"/t/{duel}")
+    page.goto(f"/t/{duel}?as=0")
     page.clock.run_for(200)
     assert 0 < int(totals.first.inner_text()) < scores[0]
     house.tables.chat(duel, company.me, "Well played!")  # the page changes meanwhile
