@@ -91,9 +91,11 @@ def when_stopped(end: Callable[[], None]) -> Iterator[None]:
 
     for number in before:
         signal.signal(number, stop)
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def from_environment() -> FastAPI:
