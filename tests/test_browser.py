@@ -418,22 +418,21 @@ ANIMATIONS = """() => document.getAnimations().map(it => it.effect.pseudoElement
     .filter(it => it.startsWith('::view'))"""
 
 
-def at_a_pair(house: House) -> tuple[str, list[Who], str]:
-    """A duel in which whoever decides may pay with a pair, and the table, who decides and who does not, the move."""
-    match = Match(Duel(), deal(Duel(), 2, 0))
-    while not (pays := [str(move) for move in match.legal_moves if " with " in str(move)]):
+def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], str]:
+    """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
+    match = Match(game, deal(game, 2, 0))
+    while not (wanted := [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]):
         match.push(choose_greedily(match.view(match.turn)))
     table, people = sit(house, match, ["Ann", "Ben"])
     for number, move in enumerate(match.moves):
         house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
-    mover = house.tables.glimpse(table, None).turn or 0
-    return table, [people[mover], people[1 - mover]], pays[0]
+    return table, [people[match.turn], people[1 - match.turn]], wanted[0]
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser, server: Server, motion: str) -> None:
     address, house = server
-    table, people, move = at_a_pair(house)
+    table, people, move = at_a_move(house, Duel(), " with ")
     context, page = visit(browser, address, house, people[1], motion=motion)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
@@ -453,7 +452,7 @@ def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser,
 
 def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: Server) -> None:
     address, house = server
-    table, people, move = at_a_pair(house)
+    table, people, move = at_a_move(house, Duel(), " with ")
     context, page = visit(browser, address, house, people[1], motion="no-preference")
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
@@ -469,7 +468,7 @@ def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: 
 
 def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server) -> None:
     address, house = server
-    table, people, move = at_a_pair(house)
+    table, people, move = at_a_move(house, Duel(), " with ")
     context, page = visit(browser, address, house, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".spoken")).to_have_count(0)
@@ -514,17 +513,12 @@ def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Brow
 
 def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Server) -> None:
     address, house = server
-    match = Match(Duel(), deal(Duel(), 2, 0))
-    while not (sweeps := [str(move) for move in match.legal_moves if str(move).startswith(("sweep F2", "sweep M2"))]):
-        match.push(choose_greedily(match.view(match.turn)))
-    table, people = sit(house, match, ["Ann", "Ben"])
-    for number, move in enumerate(match.moves):
-        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
-    context, page = visit(browser, address, house, people[1 - match.turn], motion="no-preference")
+    table, people, sweep = at_a_move(house, Duel(), "sweep F2", "sweep M2")
+    context, page = visit(browser, address, house, people[1], motion="no-preference")
     errors = complaints(page)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
-    house.tables.move(table, people[match.turn], len(match.moves), sweeps[0])
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, sweep)
     page.wait_for_function(f"() => ({ANIMATIONS})().filter(it => it.endsWith('turn')).length === 2")
     delays = "() => document.getAnimations().filter(it => !it.animationName).map(it => it.effect.getTiming().delay)"
     assert page.evaluate(delays) == [320, 440]
@@ -532,9 +526,56 @@ def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Serve
     context.close()
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
+    browser: Browser, server: Server, motion: str
+) -> None:
+    address, house = server
+    table, people, move = at_a_move(house, Gangs(2), "expel")
+    context, page = visit(browser, address, house, people[1], motion=motion)
+    page.goto(f"/t/{table}")
+    page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
+    spot = page.locator(f"#spot-{move.split()[1]}").bounding_box()
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    gone = page.locator(".go-expelled")
+    expect(gone).to_have_count(1)
+    box = gone.bounding_box()
+    assert spot
+    assert box
+    assert box["width"] <= 0.6 * spot["width"]
+    name = gone.evaluate("it => getComputedStyle(it).viewTransitionName")
+    slow = """() => document.getAnimations().filter(it => it.effect.getTiming().duration === 60000)
+        .map(it => it.effect.pseudoElement ?? `${it.effect.target.className} ${it.animationName}`)"""
+    if motion == "reduce":
+        assert page.evaluate(slow) == []
+    else:
+        for moving in (f"::view-transition-group({name})", "go-turned turn"):
+            page.wait_for_function(f"moving => ({slow})().includes(moving)", arg=moving)
+    context.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_revealed_alliance_turns_around(browser: Browser, server: Server, motion: str) -> None:
+    address, house = server
+    table, people, move = at_a_move(house, Gangs(2), "reveal")
+    context, page = visit(browser, address, house, people[1], motion=motion)
+    page.goto(f"/t/{table}")
+    page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
+    backs = page.locator(BACKS)
+    before = backs.count()
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    expect(backs).to_have_count(before - 1)
+    turning = page.locator(".rival .go-turned")
+    expect(turning).to_have_count(1)
+    assert turning.evaluate("it => it.getAnimations().map(it => it.animationName)") == (
+        ["turn"] if motion == "no-preference" else []
+    )
+    context.close()
+
+
 def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browser, server: Server) -> None:
     address, house = server
-    table, people, move = at_a_pair(house)
+    table, people, move = at_a_move(house, Duel(), " with ")
     context, page = visit(browser, address, house, people[1])
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
@@ -548,7 +589,7 @@ def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browse
     page.reload()
     expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
     assert not any("collects" in text for text in sent)
-    page.goto(f"/t/{at_a_pair(house)[0]}")
+    page.goto(f"/t/{at_a_move(house, Duel(), ' with ')[0]}")
     expect(page.locator("#notes")).to_have_value("")
     context.close()
 
