@@ -141,6 +141,8 @@ def scenes(company: Company) -> dict[str, str]:
     found["famiglia-end"] = f"/t/{t.id}"
     t = company.play_until(company.table(Solo(2), 4, (Wanted("me"),)), lambda t, view: t.number > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
+    t = company.play_until(company.table(Solo(1), 4, (Wanted("me"),)), lambda t, view: False)
+    found["solo-end"] = f"/t/{t.id}"
     t = company.play_until(company.table(Duel(), 3, duel), holds_many)
     found["famiglia-late"] = f"/t/{t.id}"
     four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))

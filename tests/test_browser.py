@@ -209,6 +209,8 @@ def test_a_whole_game_by_keys(browser: Browser, server: Server) -> None:
         page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
     assert is_over(page)
     assert taken > 5
+    page.locator(".verdict").get_by_role("link", name="Ranking").click()
+    expect(page.locator("[aria-current=page]")).to_have_text(["Ranking", "Level 1", "you start"])
     context.close()
 
 

@@ -160,6 +160,7 @@ def scene(
         if t.outcome:
             values |= {
                 "score": scoring_of(t.view, t.outcome, story, names, words),
+                "ranking": ranking_address(t.game),
                 "ranking_note": ranking_note(t, words),
             }
         house = frozenset(chair.number for chair in t.chairs if chair.kind in HOUSE)
@@ -196,6 +197,15 @@ def page_title(values: Mapping[str, Any], words: Words) -> str:
     else:
         start = values["title"]
     return f"{start} · gangland"
+
+
+def ranking_address(game: Game) -> str:
+    """Where the solo games of this kind are listed."""
+    return (
+        f"/ranking?level={game.level}&starts={'robot' if game.robot_starts else 'person'}"
+        if isinstance(game, Solo)
+        else ""
+    )
 
 
 def ranking_note(t: Glimpse, words: Words) -> str:

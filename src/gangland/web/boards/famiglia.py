@@ -218,7 +218,7 @@ def small(face: Face, words: Words) -> Piece:
 
 
 def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
-    """The four actions of a turn (F2.1): done, open, shut, or the one that ends it."""
+    """The four actions of a turn (F2.1): done, open or shut; the last one always is open."""
 
     def may(start: str) -> bool:
         return any(move.startswith(start) for move in view.legal_moves)
@@ -227,7 +227,7 @@ def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
         "open" if may("sweep ") else "shut",
         "done" if view.accountant else "open" if may("play A") else "shut",
         "done" if view.brute else "open" if may("play B") else "shut",
-        "now",
+        "open",
     )
     return tuple((words.say(name), state) for name, state in zip(STEPS, states, strict=True))
 
