@@ -19,7 +19,10 @@ from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import serving, sit
 
-ADDRESSES = ("/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/nowhere")
+ADDRESSES = (
+    "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
+    "/nowhere", "/rules/chess",
+)  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
 
 

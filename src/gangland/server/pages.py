@@ -31,6 +31,7 @@ from gangland.server.troubles import NotHere, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
+from gangland.web.names import card_name, gang_name
 from gangland.words import Words
 
 router = APIRouter()
@@ -400,6 +401,23 @@ def after_deed(id: str, deed: str) -> Response:
     if deed not in DEEDS:
         raise NotHere(mark("There is no such page."))
     return deed_done(id)
+
+
+# Rules
+
+
+@router.get("/rules")
+@router.get("/rules/{game}")
+def rules(request: Request, who: Guest, words: Language, game: str = "famiglia") -> Response:
+    if game not in ("famiglia", "gangs"):
+        raise NotHere(mark("There is no such page."))
+    name = card_name if game == "famiglia" else gang_name
+    values = {
+        "game": game,
+        "name": lambda code: name(code, words),
+        "drawing": lambda code: art.famiglia(code) if game == "famiglia" else art.gang(code, gang_name(code, words)),
+    }
+    return page(request, "rules.html", words, who, values)
 
 
 # People and rankings
