@@ -362,6 +362,21 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
     context.close()
 
 
+def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) -> None:
+    address, house = server
+    who = person(house, "W" * 30)
+    for language in LANGUAGES:
+        house.people.settle_in(who, language)
+        context, page = visit(browser, address, house, who, size=(360, 740), language=language)
+        for path in ("/", "/me", "/rules"):
+            page.goto(path)
+            assert page.evaluate("document.documentElement.scrollWidth") == 360, (language, path)
+            box = page.locator(".home-bar .btn").bounding_box()
+            assert box
+            assert box["width"] >= 44
+        context.close()
+
+
 def test_axe_finds_nothing(browser: Browser, gallery: tuple[str, House, Company, dict[str, str]]) -> None:
     address, house, company, found = gallery
     house.people.settle_in(company.me, "en")
