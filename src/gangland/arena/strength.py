@@ -61,9 +61,9 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     for opponent in ("1", "2", "3", "4"):
         yield ask(game, opponent, deals=40)
     hardest = level == 4 and robot_starts
-    yield ask(game, "5", deals=20 if hardest else 2, least=0.9 if hardest else None)
+    yield ask(game, "5", deals=30 if hardest else 2, least=0.9 if hardest else None)
     if hardest:
-        yield ask(game, "seer:20000", deals=30)
+        yield ask(game, "seer:20000", deals=20)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -80,7 +80,7 @@ def chapters() -> tuple[Chapter, ...]:
             (
                 *ladder(duel, "1", "2", "3", "4", deals=60),
                 *ladder(duel, "4", "5", deals=6),
-                ask(duel, "5", "greedy", deals=10, least=0.9),
+                ask(duel, "5", "greedy", deals=20, least=0.9),
             ),
         ),
         Chapter(
@@ -88,7 +88,7 @@ def chapters() -> tuple[Chapter, ...]:
             "Its own search in C++ with uniformly random rollouts, playing our game through the adapter: "
             "first with the same number of simulations, then with the same time for each move.",
             (
-                ask(duel, "search:1000", "openspiel:1000", deals=10, least=0.6),
+                ask(duel, "search:1000", "openspiel:1000", deals=6, least=0.6),
                 ask(duel, "search:0.2s", "openspiel:0.2s", deals=10, least=0.8),
             ),
         ),
