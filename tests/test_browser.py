@@ -287,6 +287,12 @@ def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
     expect(ben.locator(".chat")).to_contain_text("Ann Good luck <b>Ben</b>")
     expect(ann.locator("#say")).to_have_value("")
     expect(ben.locator("#tab-chat")).to_be_checked()  # the open tab stays open
+    house.tables.resign(table, people[0])
+    expect(ann.locator(".verdict")).to_be_visible()
+    expect(ann.locator("#tab-chat")).to_be_checked()  # also when the game is over
+    ann.locator("#say").fill("Well played")
+    ann.locator("#say").press("Enter")
+    expect(ben.locator(".finished .chat")).to_contain_text("Ann Well played")
     here.close()
     there.close()
 
