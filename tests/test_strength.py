@@ -62,9 +62,9 @@ def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
     page = out.read_text("utf-8")
     assert "## Famiglia: what the net" in page
     assert page.count("\n| `") == 2
-    before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
     main(command)
-    assert {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")} == before
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")} == before
     assert len(before) == 2
 
 

@@ -27,7 +27,7 @@ cdef class Position:
     cdef int prior(self, int move) noexcept nogil
     cdef double payoff(self, int seat) noexcept nogil
     cdef int features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef bint certain(self) noexcept nogil
+    cdef int prospect(self, int seat) noexcept nogil
     cdef unsigned long long key(self) noexcept nogil
 
     @cython.locals(decisions="int")

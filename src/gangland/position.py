@@ -94,9 +94,9 @@ class Position:
         """What a net looks at from a seat's side: the features that are not 0, and how many they are."""
         return 0
 
-    def certain(self) -> bool:
-        """No chance and no secret is left: the rest can be calculated."""
-        return False
+    def prospect(self, seat: int) -> int:
+        """No fewer points than a seat can still gain."""
+        return 1000
 
     def key(self) -> int:
         """Equal for positions from which the same can happen."""

@@ -15,7 +15,8 @@ from gangland.kernel import PACKAGE
 from gangland.play import Match
 
 FORMAT = "gangland-arena/1"
-ROOMS = ("bots", "play", "famiglia", "gangs")
+PLAYERS = ("bots", "play", "famiglia", "gangs", "env", "arena/contestants.py", "position.py", "chance.py")
+SOURCES = (".py", ".pxd", ".toml", ".net")
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,10 @@ class Job:
 def source_hash() -> str:
     """Of everything that decides what a contestant plays."""
     digest = sha256()
-    for path in sorted(
-        path for room in ROOMS for path in (PACKAGE / room).rglob("*.*") if path.suffix in (".py", ".toml", ".net")
-    ):
-        digest.update(path.read_bytes())
+    for place in PLAYERS:
+        for path in sorted([PACKAGE / place, *(PACKAGE / place).rglob("*.*")]):
+            if path.suffix in SOURCES:
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

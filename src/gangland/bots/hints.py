@@ -41,7 +41,7 @@ def famiglia_reason(move: FamigliaMove, view: FamigliaView) -> tuple[str, dict[s
     card = move.card
     word = str(move).split(" ")[0]
     if word == "take" and card is not None:
-        if pays(view, 1 - view.turn, card):
+        if card.rank and view.street.count(str(card)) == 1 and pays(view, 1 - view.turn, card):
             return mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
         if view.hands[view.turn].count(str(card)) == 1:
             return mark("it is worth {points} and makes a pair"), {"points": card.points}
@@ -50,16 +50,16 @@ def famiglia_reason(move: FamigliaMove, view: FamigliaView) -> tuple[str, dict[s
         return mark("something better may turn up"), {}
     if word == "swap":
         return mark("{card} is needed in hand"), {"card": move.exchange[1]}
-    if word == "play" and card is not None:
-        if card.family == "A":
-            return mark("it brings cards back from the display"), {}
+    if word == "play" and " on " in str(move):
         return mark("it makes {card} affordable"), {"card": card}
+    if word == "play":
+        return mark("it brings cards back from the display"), {}
     return mark("nothing better is to be had"), {}
 
 
 def pays(view: FamigliaView, seat: int, card: Card) -> bool:
-    """Whether a seat could take a card with a natural pair, or for nothing."""
-    return card.rank == 0 or view.hands[seat].count(f"{card.family}{card.rank - 1}") >= 2
+    """Whether a seat could take a card with a natural pair."""
+    return view.hands[seat].count(f"{card.family}{card.rank - 1}") >= 2
 
 
 def gangs_reason(move: GangsMove, view: GangsView) -> tuple[str, dict[str, Any]]:
@@ -71,6 +71,11 @@ def gangs_reason(move: GangsMove, view: GangsView) -> tuple[str, dict[str, Any]]
             if gang in own:
                 return mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row}
             return mark("it keeps the way open for your own"), {}
+        case ["expel", victim, *_] if view.pyramid[victim] in own:
+            return (
+                mark("the gap is worth more to you than {gang} on {spot}"),
+                {"gang": view.pyramid[victim], "spot": victim},
+            )
         case ["expel", victim, *_]:
             return mark("{gang} on {spot} helps the others"), {"gang": view.pyramid[victim], "spot": victim}
         case ["reveal", gang]:

@@ -14,6 +14,7 @@ from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.famiglia import view as famiglia_view
+from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 from gangland.game import Move, View
 from gangland.gangs import GangsMove, GangsView
@@ -68,18 +69,25 @@ class Mind:
     nets: bool = True  # where one was trained for the game; otherwise it plays on by guesses
 
     def think(self, seen: Seen, budget: Budget, seed: int = 0) -> Thought:
+        began = time.perf_counter()
         view = seen.view
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
         position = imagined(view)
-        if isinstance(view, FamigliaView) and not view.pile:
+        return self.search(position, self.samplers(seen, position, budget.threads), budget, seed, began)
+
+    def search(
+        self, position: Position, samplers: Sequence[Sampler], budget: Budget, seed: int, began: float | None = None
+    ) -> Thought:
+        """From a position, and what fills in the rest of it: a tree for each sampler, each on a thread of its own.
+
+        The seconds of a budget run from when it began: whatever was done since then, exact calculation too, counts.
+        """
+        end = None if budget.seconds is None else (began or time.perf_counter()) + budget.seconds
+        if isinstance(position, DuelPosition) and not position.under_size and not position.bag_cards():
             solved = Solver(self.nodes).solve(position)
             if solved is not None:
                 return calculated(solved, FamigliaMove)
-        return self.search(position, [self.sampler(seen, position) for _ in range(budget.threads)], budget, seed)
-
-    def search(self, position: Position, samplers: Sequence[Sampler], budget: Budget, seed: int) -> Thought:
-        """From a position, and what fills in the rest of it: a tree for each sampler, each on a thread of its own."""
         net = trained_net(type(position).__name__) if self.nets else None
         curiosity = self.curiosity * usual_curiosity(net)
         move_type, actions = action_space(position)
@@ -88,21 +96,22 @@ class Mind:
             for number, sampler in enumerate(samplers)
         ]
         if len(searches) == 1:
-            run(searches[0], budget)
+            run(searches[0], budget, end)
         else:
             with ThreadPoolExecutor(len(searches)) as pool:
-                list(pool.map(lambda search: run(search, budget), searches))
+                list(pool.map(lambda search: run(search, budget, end), searches))
         return merged(searches, move_type)
 
-    def sampler(self, seen: Seen, position: Position) -> Sampler:
-        """What fills in whatever the seat cannot see."""
+    def samplers(self, seen: Seen, position: Position, count: int) -> list[Sampler]:
+        """What fills in whatever the seat cannot see, one for each thread."""
         view = seen.view
         if not isinstance(view, GangsView):
-            return Sampler()
+            return [Sampler() for _ in range(count)]
         assert isinstance(position, GangsPosition)
         assert view.seat is not None
         past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
-        return Belief(position, view.seat, weigh(range(len(view.players)), past, self.trust))
+        weights = weigh(range(len(view.players)), past, self.trust)
+        return [Belief(position, view.seat, weights) for _ in range(count)]
 
 
 def imagined(view: View) -> Position:
@@ -138,12 +147,14 @@ def room(budget: Budget) -> int:
     return int(min(300_000 * (budget.seconds or 1.0), MOST_SIMULATIONS)) + 2
 
 
-def run(search: Search, budget: Budget) -> None:
+def run(search: Search, budget: Budget, end: float | None) -> None:
+    """However short the time, some simulations are made."""
     left = MOST_SIMULATIONS if budget.simulations is None else budget.simulations
-    end = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    while left > 0 and (end is None or time.perf_counter() < end):
+    while left > 0:
         search.run(min(CHUNK, left))
         left -= CHUNK
+        if end is not None and time.perf_counter() >= end:
+            break
 
 
 def merged(searches: Sequence[Search], move_type: type[Move]) -> Thought:

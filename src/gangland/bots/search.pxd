@@ -22,6 +22,7 @@ cdef extern from *:
 cdef enum:
     DEEPEST = 512
     WORTH_A_WIN = 1000
+    BOUNDLESS = 10000
     EVERYBODY = -1
     OTHERS_EVERY = 4
 
@@ -80,10 +81,15 @@ cdef class Solver:
     cdef public int nodes
     cdef unsigned long long slots
     cdef unsigned long long* keys
-    cdef int* values
+    cdef int* floors
+    cdef int* roofs
 
     @cython.locals(branch="Position", move="int", value="int", seat="int")
     cpdef solve(self, Position position)
     cdef int settle(self, Position position, int seat)
-    @cython.locals(branch="Position", move="int", value="int", best="int", margin="int", first="double", key="unsigned long long", slot="unsigned long long")
-    cdef int value_of(self, Position position)
+    @cython.locals(
+        branch="Position", move="int", value="int", best="int", margin="int", floor="int", roof="int", first="double",
+        key="unsigned long long", slot="unsigned long long")
+    cdef int value_of(self, Position position, int low, int high)
+
+cdef int final_value(int margin, int tied) noexcept nogil

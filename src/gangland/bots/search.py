@@ -24,6 +24,7 @@ if not cython.compiled:
 
     DEEPEST = 512
     WORTH_A_WIN = 1000
+    BOUNDLESS = 10_000
     EVERYBODY = -1
     OTHERS_EVERY = 4  # simulations
 
@@ -245,11 +246,13 @@ class Solver:
         self.nodes = 0
         self.slots = slots  # a power of two
         self.keys = words(slots)
-        self.values = ints(slots)
+        self.floors = ints(slots)
+        self.roofs = ints(slots)
 
     def __dealloc__(self) -> None:
         release(self.keys)
-        release(self.values)
+        release(self.floors)
+        release(self.roofs)
 
     def solve(self, position: Position) -> list[tuple[int, int]] | None:
         """Every legal move with what it leads to for the seat that decides, or None if that is too much.
@@ -269,32 +272,56 @@ class Solver:
         return rows
 
     def settle(self, position: Position, seat: int) -> int:
-        value = self.value_of(position)
+        value = self.value_of(position, -BOUNDLESS, BOUNDLESS)
         return value if seat == 0 else -value
 
-    def value_of(self, position: Position) -> int:
-        """The value for seat 0. Copies on the way are Python objects, so this keeps the GIL."""
+    def value_of(self, position: Position, low: int, high: int) -> int:
+        """The value for seat 0 if it lies between the two, else a bound of it on the same side (alpha-beta search).
+
+        Copies on the way are Python objects, so this keeps the GIL.
+        """
         self.nodes += 1
         if self.nodes > self.most or position.owed:
             self.nodes = self.most + 1  # a card that nobody knows: not to be calculated
             return 0
+        margin = position.points(0) - position.points(1)
         if position.ended:
-            margin = position.points(0) - position.points(1)
-            if margin == 0:
-                first = position.payoff(0)
-                return WORTH_A_WIN if first > 0.7 else -WORTH_A_WIN if first < 0.3 else 0
-            return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)
+            first = position.payoff(0)
+            return final_value(margin, 1 if first > 0.7 else -1 if first < 0.3 else 0)
+        floor = final_value(margin - position.prospect(1), -1)
+        roof = final_value(margin + position.prospect(0), 1)
         key = position.key() | 1
         slot = key >> 20 & (self.slots - 1)
         if self.keys[slot] == key:
-            return self.values[slot]
-        best = -10 * WORTH_A_WIN if position.turn == 0 else 10 * WORTH_A_WIN
-        for move in position.moves():
+            floor = max(floor, self.floors[slot])
+            roof = min(roof, self.roofs[slot])
+        if floor >= high or floor == roof:
+            return floor
+        if roof <= low:
+            return roof
+        low = max(low, floor)
+        high = min(high, roof)
+        best = -BOUNDLESS if position.turn == 0 else BOUNDLESS
+        for move in reversed(position.moves()):  # what ends a turn comes first
             branch = position.copy()
             branch.push(move)
-            value = self.value_of(branch)
-            if (value > best) == (position.turn == 0):
-                best = value
-        self.keys[slot] = key
-        self.values[slot] = best
+            if position.turn == 0:
+                best = max(best, self.value_of(branch, max(low, best), high))
+                if best >= high:
+                    break
+            else:
+                best = min(best, self.value_of(branch, low, min(high, best)))
+                if best <= low:
+                    break
+        if self.nodes <= self.most:  # else it is not the truth
+            self.keys[slot] = key
+            self.floors[slot] = best if best > low else floor
+            self.roofs[slot] = best if best < high else roof
         return best
+
+
+def final_value(margin: int, tied: int) -> int:
+    """Who wins, and by how many points; a tie as told."""
+    if margin == 0:
+        return tied * WORTH_A_WIN
+    return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)

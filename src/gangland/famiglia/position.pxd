@@ -157,8 +157,8 @@ cdef class DuelPosition(Position):
     cdef int best_card(self, int seat) noexcept nogil
     @cython.locals(other="int", n="int")
     cdef int features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef bint certain(self) noexcept nogil
-    @cython.locals(state="word", i="int", turn="int", flags="int")
+    cdef int prospect(self, int seat) noexcept nogil
+    @cython.locals(state="word", other="int", i="int", turn="int", flags="int")
     cdef unsigned long long key(self) noexcept nogil
 
     @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")

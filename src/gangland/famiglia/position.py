@@ -524,14 +524,22 @@ class DuelPosition(Position):
         n = note(which, amount, n, 267, self.points(other) / 32.0)
         return note(which, amount, n, 268, (self.points(seat) - self.points(other)) / 16.0)
 
-    def certain(self) -> bool:
-        return self.bag_size == 0
+    def prospect(self, seat: int) -> int:
+        if self.pile != USED_UP:
+            return 175  # F0.3: all there are
+        if self.turn != seat and seat == self.first:  # F9.1: the last turn has been made
+            return 0
+        return worth(dearest(kinds(self.street))) if self.street else 0
 
     def key(self) -> int:
-        state = self.hand[0]
-        state = mix(state, self.hand[1])
-        state = mix(state, self.display[0])
-        state = mix(state, self.display[1])
+        state = mix(mix(0, self.hand[self.turn]), self.display[self.turn])
+        other = 1 - self.turn
+        if (
+            self.pile == USED_UP and self.turn != self.first
+        ):  # only what the other owns counts: there is no turn to come
+            state = mix(mix(state, self.points(other)), self.best_card(other))
+        else:
+            state = mix(mix(state, self.hand[other]), self.display[other])
         state = mix(state, self.street)
         state = mix(state, self.bag)
         state = mix(state, self.discard)

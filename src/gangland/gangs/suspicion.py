@@ -10,6 +10,7 @@ from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
 from gangland.gangs.moves import GangsMove, supports
 from gangland.gangs.view import GangsView
 
+MOST_TRUST = 30.0  # in one move, however much trust was asked for
 Weights = dict[int, float]  # of each triple of gangs, as a set of bits
 
 
@@ -26,7 +27,9 @@ def weigh(seats: Iterable[int], past: Iterable[tuple[int, str, GangsView]], trus
 
 def likelihood(mask: int, choices: list[tuple[Gang, float]], trust: float) -> float:
     """The chance that a player with these gangs makes the first choice: (a gang, how much good it does to it)."""
-    chances = [exp(trust * good) if mask >> gang & 1 else 1.0 for gang, good in choices]
+    chances = [
+        exp(max(-MOST_TRUST, min(trust * good, MOST_TRUST))) if mask >> gang & 1 else 1.0 for gang, good in choices
+    ]
     return chances[0] / sum(chances)
 
 
