@@ -229,6 +229,22 @@ def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
     expect(page.locator(".spot.chosen")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".spot.chosen")).to_have_count(0)
+    page.locator("a[href='#pile']").first.click()
+    page.keyboard.press("Escape")  # closes what is open
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".spot.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")  # and still takes a step back
+    expect(page.locator(".spot.chosen")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.locator(".keys")).to_be_focused()
+    page.locator("#tab-table").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tab-notes")).to_be_checked()  # arrows also walk through the tabs
+    page.evaluate("document.activeElement.blur()")
+    for key, zone in (("o", ".rivals"), ("D", ".tray"), ("s", ".pyramid"), ("l", "#pane-log")):
+        page.keyboard.press(key)
+        assert page.evaluate(f"document.activeElement.closest('{zone}') !== null"), key
     page.keyboard.press("/")
     page.keyboard.type("climb a1 a3")
     page.keyboard.press("Enter")

@@ -10,14 +10,16 @@ import httpx
 import pytest
 
 from conftest import PLAIN
+from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
 from gangland.server.scenes import clock_words
+from gangland.server.tables import Wanted, Wish
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
-from serving import serving, sit
+from serving import person, serving, sit
 
 ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
@@ -141,6 +143,57 @@ def test_names_and_chat_are_escaped_everywhere(client: Browser) -> None:
         text = client.get(address).text
         assert "<script>alert" not in text
         assert "<b>&'" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_somebody_gives_up_early_has_an_end_too(client: Browser, house: House, game: str) -> None:
+    id = table_in(client.post("/play", data={"game": game}))
+    answer = client.post(f"/t/{id}/resign")
+    assert answer.status_code == 200
+    assert Page(answer.text).is_over
+    with Browser(str(client.base_url).rstrip("/")) as watcher:
+        assert Page(watcher.get(f"/t/{id}").text).is_over
+
+
+def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser, house: House) -> None:
+    """A name is never a sentence to be translated or filled in, also when the house plays under it."""
+    client.post("/me", data={"name": "{0} {x"})
+    seats = (Wanted("me"), Wanted("open"), Wanted("level", 1))
+    who = house.people.of_cookie(client.cookies["gangland"])
+    assert who
+    ben = person(house, "Ben")
+    table = house.tables.open(who, Wish(Gangs(3), seats, public=True))
+    house.tables.claim(table, ben)
+    page = client.get(f"/t/{table}").text
+    assert "The house plays on in your place." in page
+    assert client.post(f"/t/{table}/leave").status_code == 200
+    for address in ("/", f"/t/{table}"):
+        answer = client.get(address)
+        assert answer.status_code == 200
+    assert "{0} {x" in answer.text
+    assert house.tables.glimpse(table, ben).chairs[0].kind == "opponent"
+    house.tables.leave(table, ben)
+    assert "This table is closed." in client.get(f"/t/{table}").text
+
+
+def test_a_table_that_was_closed_before_its_start_says_so(client: Browser, house: House) -> None:
+    who = person(house, "Ann")
+    table = house.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("open")), public=True))
+    assert "Sit down" in client.get(f"/t/{table}").text
+    house.tables.leave(table, who)
+    page = client.get(f"/t/{table}").text
+    assert "This table is closed." in page
+    assert "Sit down" not in page
+
+
+def test_the_language_is_changed_without_losing_the_place(client: Browser) -> None:
+    for place in ("/new?game=gangs&players=4", "/ranking?level=1&starts=robot"):
+        page = client.get(place).text
+        assert f'name="back" value="{place.replace("&", "&amp;")}"' in page
+    table = client.post("/play", data={"game": "gangs"}).url.path
+    answer = client.post("/language", data={"language": "pl", "back": table})
+    assert answer.url.path == table
+    assert 'lang="pl"' in answer.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

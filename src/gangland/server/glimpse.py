@@ -72,6 +72,7 @@ class Glimpse:
     chairs: tuple[Chair, ...]
     opened: float
     started: bool
+    closed: bool  # before its end: nobody plays here any more
     turn: int | None  # the seat that decides, while the game is on
     view: View | None  # None before the start
     legal_moves: tuple[str, ...]  # of `seat`, when it decides
@@ -103,7 +104,7 @@ def glimpse(
     mine = seats_of(row, person)
     started = row.started is not None
     seat = eyes(match.game, mine, asked, match.turn, over=match.outcome is not None)
-    on = started and match.outcome is None
+    on = started and match.outcome is None and row.ended is None
     view = match.view(seat) if started else None
     if view and not on:
         view = replace(view, legal_moves=())
@@ -121,6 +122,7 @@ def glimpse(
         chairs=tuple(see_chair(row, chair, person, now, present) for chair in row.seats),
         opened=row.opened,
         started=started,
+        closed=row.ended is not None and match.outcome is None,
         turn=match.turn if on else None,
         view=view,
         legal_moves=view.legal_moves if view else (),

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from gangland.server.identity import People
 from gangland.server.limits import Limits
 from gangland.server.live import Hub
-from gangland.server.opponents import Opponents
+from gangland.server.opponents import Opponents, going_on
 from gangland.server.store import SettingRow, Store, insert_if_missing
 from gangland.server.tables import Change, Tables
 
@@ -51,7 +51,7 @@ class House:
     async def running(self) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(self.store.migrate)
-        await run_in_threadpool(self._forgive_the_outage)
+        await run_in_threadpool(self._beat)
         tasks = [asyncio.create_task(work) for work in (self.hub.run(), self.opponents.run(), self._sweep())]
         try:
             yield
@@ -65,22 +65,20 @@ class House:
         """Settle the tables on which somebody's time is over, and leave a sign of life, until cancelled."""
         beat = 0.0
         while True:
-            for table in await run_in_threadpool(self.tables.fallen):
-                await run_in_threadpool(self.tables.settle, table)
-            if self.settings.now() - beat > BEAT:
-                beat = self.settings.now()
-                await run_in_threadpool(self._beat)
+            with going_on("settle the clocks"):
+                for table in await run_in_threadpool(self.tables.fallen):
+                    await run_in_threadpool(self.tables.settle, table)
+                if self.settings.now() - beat > BEAT:
+                    await run_in_threadpool(self._beat)
+                    beat = self.settings.now()
             await asyncio.sleep(SWEEP)
 
     def _beat(self) -> None:
+        """A sign of life. While no server runs, live clocks stand still: the first one to come back forgives that."""
         with self.store.write() as session:
-            insert_if_missing(session, SettingRow, key="beat", value="")
-            session.get_one(SettingRow, "beat").value = str(self.settings.now())
-
-    def _forgive_the_outage(self) -> None:
-        """While no server runs, live clocks stand still."""
-        with self.store.read() as session:
-            beat = session.get(SettingRow, "beat")
-            gap = self.settings.now() - float(beat.value) if beat else 0.0
-        if gap > OUTAGE:
-            self.tables.forgive(gap)
+            now = self.settings.now()
+            insert_if_missing(session, SettingRow, key="beat", value=str(now))
+            beat = session.get_one(SettingRow, "beat", with_for_update=True, populate_existing=True)
+            if now - float(beat.value) > OUTAGE:
+                self.tables.forgive(session, now - float(beat.value))
+            beat.value = str(now)

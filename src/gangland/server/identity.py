@@ -91,7 +91,7 @@ class People:
     def rename(self, person: Who, name: str) -> Who:
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
-        return self._change(person, name=clean_name(name))
+        return self._change(person, name=self.free_name(name, person))
 
     def settle_in(self, person: Who, language: str | None = None, theme: str | None = None) -> Who:
         """Choose a language, a theme (an empty one follows the browser), or both."""
@@ -132,7 +132,16 @@ class People:
     def new_bot(self, name: str) -> tuple[Who, str]:
         """A bot, and the token that is shown once and kept as a hash."""
         token = f"gl_{secrets.token_urlsafe(24)}"
-        return self._change(self.new_guest(), name=clean_name(name), bearer=hashed(token)), token
+        return self._change(self.new_guest(), name=self.free_name(name), bearer=hashed(token)), token
+
+    def free_name(self, name: str, person: Who | None = None) -> str:
+        """A clean name that nobody else has protected."""
+        name = clean_name(name)
+        with self.store.read() as session:
+            owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
+        if owner is not None and (person is None or owner != person.id):
+            raise Refusal(mark("Somebody else has protected the name {name}."), name=name)
+        return name
 
     def _change(self, person: Who, **values: str | None) -> Who:
         with self.store.write() as session:

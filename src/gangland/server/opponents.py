@@ -7,12 +7,14 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from hashlib import sha256
 from multiprocessing import connection, get_context, parent_process
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import Level, levels_for
@@ -47,9 +49,10 @@ class Opponents:
         idle = 0.0
         try:
             while True:
-                for table in await run_in_threadpool(self.tables.owed, idle):
-                    self._begin(table)
-                idle = PATIENCE
+                with going_on("look for tables that wait for the house"):
+                    for table in await run_in_threadpool(self.tables.owed, idle):
+                        self._begin(table)
+                    idle = PATIENCE
                 await asyncio.sleep(PATIENCE / 2)
         finally:
             for task in self._playing.values():
@@ -72,7 +75,7 @@ class Opponents:
                 move = await self._choose(seat, match, number)
                 await asyncio.sleep(max(0.0, since + self.pause - self.now()))
                 await run_in_threadpool(self.tables.house_move, table, number, move)
-        except (Trouble, OSError, BrokenProcessPool):
+        except (Trouble, OSError, BrokenProcessPool, SQLAlchemyError):
             log.exception("the house could not move at table %s", table)
         finally:
             del self._playing[table]
@@ -100,6 +103,15 @@ class Opponents:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.thinkers, get_context("spawn"), initializer=be_modest)
         return self._pool
+
+
+@contextmanager
+def going_on(what: str) -> Iterator[None]:
+    """Work that is done again and again outlives a database that is away for a while."""
+    try:
+        yield
+    except (OSError, SQLAlchemyError):
+        log.exception("could not %s", what)
 
 
 def seed_of(match: Match, number: int) -> int:

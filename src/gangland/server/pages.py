@@ -52,8 +52,10 @@ def page(
     trouble: Trouble | None = None,
 ) -> Response:
     """A page; if it answers to something that is refused, it says why."""
+    query = f"?{request.url.query}" if request.method == "GET" and request.url.query else ""
     common = {
         "here": request.url.path,
+        "back_url": request.url.path + query,
         "who_name": who.name if who else "",
         "theme": who.theme if who else None,
         "trouble": words.trouble(trouble) if trouble else "",

@@ -11,7 +11,8 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
-from gangland.famiglia import Solo, ranking_score
+from gangland.bots import levels_for
+from gangland.famiglia import Duel, Solo, ranking_score
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.clock import DAY, Clock
@@ -28,6 +29,7 @@ from gangland.words import Words
 SHOWN_LINES = 60
 EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 LEVELS = 5
+HOUSE_NAMES = frozenset(level.name for game in (Duel(), Gangs(2)) for level in levels_for(game))
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def clock_words(clock: Clock, words: Words) -> str:
 def name_of(kind: str, name: str, words: Words) -> str:
     if kind == "robot":
         return words.say("Robot gangster")
-    return words.say(name) if kind == "opponent" and name else name
+    return words.say(name) if kind == "opponent" and name in HOUSE_NAMES else name  # it may be a person's who has left
 
 
 def names_of(seats: Iterable[tuple[str, str]], words: Words) -> list[str]:
@@ -156,7 +158,7 @@ def scene(
     if t.view and not values["curtain"]:
         reader = t.mine[0] if len(t.mine) == 1 else None  # several people at one screen are told by name
         log = log_of(story, names, words, SHOWN_LINES, reader)
-        values |= {"log": log, "news": [line.text for line in log[-2:]], "example": EXAMPLES[t.game.name]}
+        values |= {"log": log, "news": [line.text for line in log if line.is_news], "example": EXAMPLES[t.game.name]}
         if t.outcome:
             values |= {
                 "score": scoring_of(t.view, t.outcome, story, names, words),

@@ -396,6 +396,7 @@ class Tables:
             match.give_up(seat, reason)
             self._write(at, reason, seat, "", match)
             return
+        at.row.asked = None  # whoever asked to take back, or was to agree, may be the one who leaves
         chair = at.row.seats[seat]
         name = chair.name
         give_to_house(chair, at.match.game, SUBSTITUTE)
@@ -421,14 +422,13 @@ class Tables:
         with self.store.read() as session:
             return list(session.scalars(select(TableRow.id).where(TableRow.deadline <= self.now()).limit(LISTED)))
 
-    def forgive(self, seconds: float) -> None:
+    def forgive(self, session: Session, seconds: float) -> None:
         """Give back the time of an outage to those who play with live clocks."""
-        with self.store.write() as session:
-            timed = select(TableRow).where(TableRow.deadline.is_not(None)).with_for_update(of=TableRow)
-            for row in session.scalars(timed).unique():
-                if row.deadline is not None and Clock(**row.clock).seconds is not None:
-                    row.since += seconds
-                    row.deadline += seconds
+        timed = select(TableRow).where(TableRow.deadline.is_not(None)).with_for_update(of=TableRow)
+        for row in session.scalars(timed).unique():
+            if row.deadline is not None and Clock(**row.clock).seconds is not None:
+                row.since += seconds
+                row.deadline += seconds
 
     def owed(self, idle: float = 0.0) -> list[str]:
         """Tables that have waited for an opponent of the house for so long."""

@@ -302,12 +302,14 @@ class Table:
         self.seating.ranked = False
         say = self.words.say
         reason = say(advice.reason, **advice.words)
-        if advice.exact:
+        if len(self.match.legal_moves) == 1:
+            self._write(say("{move} is the only legal move.", move=advice.option.move))
+        elif advice.exact:
             self._write(say("Calculated to the end: {move}; {reason}.", move=advice.option.move, reason=reason))
         else:
-            chance = round(100 * advice.option.value)
+            value = round(100 * advice.option.value)  # of who wins and by how much: no chance of winning
             self._write(
-                say("{move}, about {chance} %: {reason}.", move=advice.option.move, chance=chance, reason=reason)
+                say("{move}, rated {value} of 100: {reason}.", move=advice.option.move, value=value, reason=reason)
             )
 
     def _undo(self, _: str) -> None:

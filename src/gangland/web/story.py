@@ -51,7 +51,7 @@ class Pyramid:
     spots: dict[str, Face] = field(default_factory=dict)
     top: Face | None = None
     came: int = 0
-    fresh: frozenset[Face] = frozenset()
+    fresh: frozenset[Face] = frozenset()  # those that the last move is about
     expelled: list[Face] = field(default_factory=list)
     revealed: tuple[int, str] | None = None  # by the last move: whose alliance
     spent: str = ""  # the influence card that the last move turned over
@@ -111,8 +111,6 @@ class Story:
         match str(entry.move).split(" "):
             case ["play", _, "on", target]:
                 about += [face for face in row.street if face[0] == target][:1]
-            case ["expel", _, _, agent, _, _]:
-                about += [pyramid.spots[agent], pyramid.expelled[-1]]
         return tuple(map(identity, about)), tuple(map(identity, dealt))
 
 
@@ -232,9 +230,10 @@ def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: Gangs
             pyramid.move(start, goal)
         case ["fill", start]:
             pyramid.move(start, gap)
-        case ["expel", victim, _, _, _, card]:
+        case ["expel", victim, _, agent, _, card]:
             pyramid.expelled.append(pyramid.spots.pop(victim))
             pyramid.spent = card
+            pyramid.fresh = frozenset([pyramid.spots[agent], pyramid.expelled[-1]])
         case ["reveal", gang] if entry:
             pyramid.revealed = entry.seat, gang
     for spot, gang in view.pyramid.items():

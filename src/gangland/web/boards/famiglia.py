@@ -94,7 +94,10 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
         pile_note=pile_note(view, words),
         contents=contents(view, words),
         under=tuple(small((code, 0), words) for code in view.under),
-        discard=tuple(piece_of(face, words, f"discard-{i}", "rest") for i, face in enumerate(row.piles["discard"])),
+        discard=tuple(
+            piece_of(face, words, f"discard-{i}", "rest last" if face in row.fresh else "rest")
+            for i, face in enumerate(row.piles["discard"])
+        ),
         steps=steps(view, words),
         ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,

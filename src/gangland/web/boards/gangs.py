@@ -78,7 +78,10 @@ def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
             for gang in sorted(set(view.bosses))
         ),
         spent=spent(view, pyramid, words),
-        expelled=tuple(Piece("", gang_picture(gang, words), "", flight=f"g{number}") for gang, number in expelled),
+        expelled=tuple(
+            Piece("", gang_picture(face[0], words), "", "last" if face in pyramid.fresh else "", flight=f"g{face[1]}")
+            for face in expelled
+        ),
         score=view.scores[mine] if mine is not None else None,
         holdings=holdings(view, me, words) if me else (),
         passing=clicks.alive.get("pass"),
@@ -169,7 +172,7 @@ def ally(gang: str | None, turned: bool, words: Words) -> Piece:
     if gang is None:
         return Piece("", art.back_of("gangs"), words.say("a secret alliance"))
     name = gang_name(gang, words)
-    return Piece("", art.gang(gang, name, 2), name, motion="turned" if turned else "")
+    return Piece("", art.gang(gang, name, 2), name, "last" if turned else "", motion="turned" if turned else "")
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:

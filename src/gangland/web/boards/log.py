@@ -22,6 +22,7 @@ class LogLine:
     turn: int
     text: Markup
     named: tuple[str, ...] = ()  # the identities of the cards it names
+    is_news: bool = False  # of the last two moves: what is said aloud
 
 
 def log_of(
@@ -29,8 +30,9 @@ def log_of(
 ) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
     lines = story.lines[-most:] if most else story.lines
+    news = min([line.number for line in lines if isinstance(line.entry, Played)][-2:], default=0)
     return [
-        LogLine(line.turn, text, line.dealt if place else line.named)
+        LogLine(line.turn, text, line.dealt if place else line.named, line.number >= news)
         for line in lines
         for place, text in enumerate(texts(line, names, words, reader))
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import Outcome, View
@@ -99,7 +101,10 @@ def gangs_sheet(
 ) -> Sheet:
     player = view.players[seat]
     groups = []
-    for gang in (gang for gang in player.alliances if gang):
+    for gang in player.alliances:
+        if gang is None:  # somebody gave up before it was revealed
+            groups.append(Group("", "", ((Piece("", art.back_of("gangs"), words.say("a secret alliance")), 0),), 0))
+            continue
         held = sum(Spot.parse(spot).row - 3 for spot, other in view.pyramid.items() if other == gang and spot[1] > "3")
         name = gang_name(gang, words)
         groups.append(
@@ -118,6 +123,8 @@ def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
 
 
 def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
-    gang, name = view.pyramid[spot], spot_name(spot, words)
+    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), int(spot[1]) - 3
+    if gang is None:  # somebody gave up early
+        return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), "empty", worth=worth, name=name)
     label = f"{name}: {gang_name(gang, words)}"
-    return Piece(f"spot-{spot}", art.plate(gang), label, f"gang-{gang}", worth=int(spot[1]) - 3, name=name)
+    return Piece(f"spot-{spot}", art.plate(gang), label, f"gang-{gang}", worth=worth, name=name)

@@ -12,9 +12,15 @@ function listen() {
   stream?.close();
   stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}`);
   stream.onopen = () => showLost(false);
-  stream.onerror = () => showLost(true);
+  stream.onerror = () => { showLost(true); if (stream.readyState === EventSource.CLOSED) tryAgain(); };
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
   stream.addEventListener("present", () => refresh());
+}
+// A stream that was answered with an error is not taken up again by the browser itself.
+function tryAgain() {
+  stream = undefined;
+  clearTimeout(retry);
+  retry = setTimeout(async () => { await refresh(); listen(); }, 1000);
 }
 let late;
 function showLost(lost) {
@@ -50,27 +56,34 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow")) return event.target.closest(".log") ? walkLines(event) : walk(event);
+  if (event.key.startsWith("Arrow") && event.target.type !== "radio") return event.target.closest(".log") ? walkLines(event) : walk(event);
   if (event.key === " " && event.target.matches("a[role=button]")) return press(event, event.target);
   if (event.key === "Enter" && event.target.closest("a, button, input, summary, label")) return;
-  if (event.key === "/") return press(event, document.getElementById("typed"), "focus");
-  if (event.key === "l") return press(event, document.querySelector("#tab-log"), "focus");
-  if (event.key === "w") return press(event, event.target.closest(".slot")?.querySelector(".corner"));
+  const key = event.key.toLowerCase();
+  if (key === "/" || key === "l") { openTab("log"); return press(event, key === "/" ? document.getElementById("typed") : document.querySelector("#pane-log .log"), "focus"); }
+  if (key === "?") { openTab("table"); return press(event, document.querySelector(".keys"), "focus"); }
+  if (key === "w") return press(event, event.target.closest(".slot")?.querySelector(".corner"));
   if (/^[1-9]$/.test(event.key)) {
     const ways = all(".way");
     return press(event, ways.length ? ways[event.key - 1] : document.getElementById(`street-${event.key}`), ways.length ? "click" : "focus");
   }
-  if (KEYS[event.key]) return press(event, all(KEYS[event.key]).flatMap((zone) => all(LIVE, zone))[0], "focus");
-  press(event, all("[data-key]").find((element) => element.dataset.key === event.key && seen(element)));
+  if (KEYS[key]) return press(event, all(KEYS[key]).flatMap((zone) => all(LIVE, zone))[0] ?? all(KEYS[key])[0], "focus");
+  press(event, all("[data-key]").find((element) => element.dataset.key.toLowerCase() === key && seen(element)));
 });
+function openTab(name) {
+  document.getElementById(`tab-${name}`)?.click();
+  const side = document.getElementById("side");
+  if (side && !seen(side)) location.hash = "side"; // on a phone
+}
 function press(event, element, deed = "click") {
   if (!element) return;
   event.preventDefault();
+  if (deed === "focus" && element.tabIndex < 0) element.tabIndex = -1; // a whole zone: now it can be reached
   element[deed]();
 }
 function stepBack(event, typing) {
   if (typing) return event.target.blur();
-  if (location.hash.length > 1) { location.hash = "main"; return; }
+  if (location.hash.length > 1 && location.hash !== "#main") { location.hash = "main"; return; }
   const chosen = all(".chosen[href]");
   press(event, all("[data-key=Escape]")[0] || chosen[chosen.length - 1]);
 }
@@ -194,7 +207,7 @@ function markSpoken() {
 }));
 ["mouseout", "focusout"].forEach((kind) => document.addEventListener(kind, (event) => { if (event.target.closest(".log li")) speak(); }));
 function sayNews() {
-  speak(...all("#pane-log li[data-names]").slice(-2)); // as many as #said says
+  speak(...all("#pane-log li[data-news]")); // what #said says
   silence = setTimeout(speak, 2400);
 }
 
@@ -221,8 +234,9 @@ function settle() {
 // An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing. Nor does one
 // that only says who comes and goes, as long as there is a refusal to be read.
 document.addEventListener("htmx:before:swap", (event) => {
-  const {here, text} = event.detail.ctx, now = main()?.dataset;
+  const {here, text, response} = event.detail.ctx, now = main()?.dataset;
   if (!now?.version) return;
+  if (response?.status >= 500) { event.preventDefault(); return lose(); }
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = true;
   if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();
@@ -232,7 +246,12 @@ document.addEventListener("htmx:before:swap", (event) => {
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
 // A request that gets no answer is made good by fetching the page, as soon as that works again.
-document.addEventListener("htmx:error", () => { showLost(true); clearTimeout(retry); retry = setTimeout(() => refresh(), 1000); });
+function lose() {
+  showLost(true);
+  clearTimeout(retry);
+  retry = setTimeout(() => refresh(), 1000);
+}
+document.addEventListener("htmx:error", lose);
 window.addEventListener("online", () => refresh());
 document.addEventListener("htmx:after:swap", () => {
   clearTimeout(retry);
