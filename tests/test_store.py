@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from gangland.game import Trouble
-from gangland.server.store import SettingRow, Store
+from gangland.server.store import SeatRow, SettingRow, Store
 
 
 def count(store: Store) -> int:
@@ -57,6 +57,18 @@ def test_an_error_of_the_database_leaves_the_writer_in_order(db: str) -> None:
             write_twice(store, "one")
     with store.write() as session:
         session.add(SettingRow(key="one", value=""))
+    assert count(store) == 1
+    store.close()
+
+
+def test_after_a_commit_that_failed_others_write_on(sqlite: str) -> None:
+    store = Store(sqlite)
+    store.migrate()
+    with pytest.raises(IntegrityError), store.write() as session:
+        session.execute(text("PRAGMA defer_foreign_keys=ON"))  # so that it is the commit that fails
+        session.execute(insert(SeatRow).values(table="nowhere", number=0, kind="open", name=""))
+    with store.write() as session:
+        session.add(SettingRow(key="a", value=""))
     assert count(store) == 1
     store.close()
 

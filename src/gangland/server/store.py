@@ -283,8 +283,16 @@ class SharedWriter:
                         batch.transaction.commit()
                     except Exception as error:
                         batch.error = error
+                        self._drop()
         if batch.error:
             raise batch.error
+
+    def _drop(self) -> None:
+        """What is left of a transaction that could not be committed goes with its connection."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
 
     def close(self) -> None:
         with self._writing:
