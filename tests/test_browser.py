@@ -291,6 +291,37 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
         context.close()
 
 
+def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, move = at_a_move(house, Duel(), "play B")
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    before = house.tables.glimpse(table, None)
+    house.tables.move(table, people[0], before.number, move)
+    expect(page.locator("#pane-log li").last).to_contain_text("You play")
+    page.keyboard.press("u")
+    expect(page.locator("#pane-log li").last).not_to_contain_text("You play")
+    after = house.tables.glimpse(table, None)
+    assert (after.lines, after.legal_moves) == (before.lines, before.legal_moves)
+    context.close()
+
+
+def test_the_language_is_switched_by_a_click_also_at_the_table(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, who = open_table(house, Duel())
+    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    page.goto("/rules/gangs")
+    page.get_by_role("button", name="Deutsch").first.click()
+    expect(page.locator("h1")).to_have_text("Regeln")
+    assert page.url.endswith("/rules/gangs")
+    page.goto(f"/t/{table}")
+    page.locator("label[for=tab-table]").click()
+    page.get_by_role("button", name="Magyar").click()
+    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    expect(page.locator(".street")).to_be_visible()
+    context.close()
+
+
 def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
     address, house = server
     table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])

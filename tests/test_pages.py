@@ -221,12 +221,14 @@ def test_a_language_once_chosen_stays(client: Browser) -> None:
 
 
 def test_static_files_are_kept_for_ever_and_the_first_page_is_light(client: Browser) -> None:
-    page = client.get("/").text
-    weight = len(gzip.compress(page.encode()))
+    page = client.get("/")
+    assert page.headers["content-encoding"] == "gzip"
+    weight = len(gzip.compress(page.content))
     for name in ("tokens.css", "components.css", "flights.css", "layout.css", "htmx.js", "table.js", "icon.svg"):
         answer = client.get(address_of(name))
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 500
         weight += len(gzip.compress(assets()[name].content))
     assert weight < 150_000
     assert client.get("/static/0/nothing.css").status_code == 404

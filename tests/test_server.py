@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from conftest import PLAIN
 from gangland.bots import choose_at_random
@@ -18,7 +20,7 @@ from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server.house import House, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import Tables, Wanted, Wish
 from serving import Time, bot, person, serving, sit
 
 Server = tuple[str, House]
@@ -227,9 +229,26 @@ def test_too_many_deeds_at_once_are_refused(sqlite: str) -> None:
         assert house.tables.glimpse(table, None).number == 1
 
 
+def test_work_in_the_background_outlives_a_database_that_is_away(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, asked = server[1].tables, []
+
+    def fallen() -> list[str]:
+        asked.append(True)
+        if len(asked) < 3:
+            raise OperationalError("SELECT", {}, Exception("gone"))
+        return Tables.fallen(tables)
+
+    monkeypatch.setattr(tables, "fallen", fallen)
+    while len(asked) < 4:
+        time.sleep(0.05)
+
+
 OTHER_PATHS = [
     "/api/tables", "/api/bots", "/api/ranking?level=%00&robot_starts=7", "/api/me", "/api/..%5c",
-    "/t/%ff/events", "/t/x", "/", "//",
+    "/t/%ff/events", "/t/x", "/", "//", "/new", "/play", "/me", "/me/protect", "/me/enter", "/language", "/rules/%00",
+    "/ranking?level=9", "/new?game=%00&players=-1&level=x",
 ]  # fmt: skip
 HEADERS: list[dict[str, str]] = [
     {}, {}, {"Authorization": "Bearer \x7f"}, {"Authorization": "Basic x"}, {"Cookie": "gangland=\x7f; gangland"},
@@ -241,16 +260,33 @@ def malformed(chance: Random, table: str) -> tuple[str, str, dict[str, Any]]:
     """A request that no client of ours would send."""
     paths = ["moves", "undo", "undo/answer", "chat", "claim", "opponent", "resign", "leave", "rematch", "stream?x=", ""]
     ids = [table, table, table, "0123456789", "x", "%00", "..%2f..", "\ud7ff", "0" * 500, "%F0%28%8C%28"]
-    paths = [f"/api/tables/{chance.choice(ids)}/{chance.choice(paths)}", *OTHER_PATHS]
-    path = chance.choice(paths)
+    deeds = [
+        "move",
+        "undo",
+        "agree",
+        "chat",
+        "claim",
+        "house",
+        "resign",
+        "leave",
+        "rematch",
+        "sit/x",
+        "record",
+        "?at=9",
+    ]
+    id = chance.choice(ids)
+    some = [f"/api/tables/{id}/{chance.choice(paths)}", f"/t/{id}/{chance.choice(deeds)}", chance.choice(OTHER_PATHS)]
+    path = chance.choice(some)
     junk: list[Any] = [
         None, True, -1, 0, 10**30, 1e308, "", "\u0000", "\ud800", "x" * 300, "pass", "take F0", [], {}, [[[]]],
         {"kind": "me"}, {"kind": "level", "level": 1}, "💣", float("nan"), "\u202e",
         "'; DROP TABLE people; --", "{0.__class__}",
     ]  # fmt: skip
-    keys = ["number", "move", "seat", "text", "link", "agree", "level", "name", "game", "seats", "clock", "first", "x"]
+    keys = ["number", "move", "seat", "text", "link", "agree", "level", "name", "game", "seats", "clock", "first", "x",
+            "as", "password", "language", "back", "players", "seat-1", "token"]  # fmt: skip
     body = {chance.choice(keys): chance.choice(junk) for _ in range(chance.randrange(5))}
-    raw = chance.choice([json.dumps(body).encode(), json.dumps(chance.choice(junk)).encode(), b"{" * 5000,
+    form = urlencode({key: str(value).encode("utf-8", "replace") for key, value in body.items()}).encode()
+    raw = chance.choice([form, form, json.dumps(body).encode(), json.dumps(chance.choice(junk)).encode(), b"{" * 5000,
                          b'{"number": ' + b"9" * 5000 + b"}", chance.randbytes(50), b"", b"\xff\xfe"])  # fmt: skip
     kind = chance.choice(["application/json", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded",
                           "multipart/form-data; boundary=x", "", "application/json; charset=utf-7"])  # fmt: skip
@@ -261,8 +297,12 @@ def malformed(chance: Random, table: str) -> tuple[str, str, dict[str, Any]]:
 
 
 def test_two_thousand_malformed_requests_without_an_error_of_the_server(db: str) -> None:
-    with serving(Settings(db, limits=False)) as (address, house):
+    with (
+        serving(Settings(db, limits=False)) as (address, house),
+        httpx.Client(base_url=address, headers={"Origin": address}) as guest,  # a browser, with a cookie of its own
+    ):
         table, bots = seat_two(address)
+        bots.append(guest)
         chance = Random(1)
         codes: set[int] = set()
         for _ in range(1000):  # on each database

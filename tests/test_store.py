@@ -61,12 +61,17 @@ def test_an_error_of_the_database_leaves_the_writer_in_order(db: str) -> None:
     store.close()
 
 
+def seat_nobody_nowhere(store: Store) -> None:
+    with store.write() as session:
+        session.execute(text("PRAGMA defer_foreign_keys=ON"))  # so that it is the commit that fails
+        session.execute(insert(SeatRow).values(table="nowhere", number=0, kind="open", name=""))
+
+
 def test_after_a_commit_that_failed_others_write_on(sqlite: str) -> None:
     store = Store(sqlite)
     store.migrate()
-    with pytest.raises(IntegrityError), store.write() as session:
-        session.execute(text("PRAGMA defer_foreign_keys=ON"))  # so that it is the commit that fails
-        session.execute(insert(SeatRow).values(table="nowhere", number=0, kind="open", name=""))
+    with pytest.raises(IntegrityError):
+        seat_nobody_nowhere(store)
     with store.write() as session:
         session.add(SettingRow(key="a", value=""))
     assert count(store) == 1
