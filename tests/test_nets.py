@@ -99,7 +99,7 @@ def test_a_course_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> 
 
 
 def test_famiglia_has_its_nets() -> None:
-    for name in ("SoloPosition",):
+    for name in ("DuelPosition", "SoloPosition"):
         net = trained_net(name)
         assert net
         assert net.inputs == INPUTS

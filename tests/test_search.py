@@ -80,12 +80,14 @@ def test_in_famiglia_a_view_is_the_position(game: Game, seed: int, moves: int) -
     assert famiglia_view.imagine(view) == match.position
 
 
-def imagined_worlds(match: Match, through: list[int]) -> list[GangsPosition]:
+def imagined_worlds(
+    match: Match, through: list[int], weights: dict[int, dict[int, float]] | None = None
+) -> list[GangsPosition]:
     """Worlds as the seat that decides draws them, each through the eyes of one seat."""
     view = match.view(match.turn)
     assert isinstance(view, GangsView)
     base = gangs_view.imagine(view)
-    belief = Belief(base, match.turn, {})
+    belief = Belief(base, match.turn, weights or {})
     dice = Dice(len(match.moves))
     worlds = [base.copy() for _ in through]
     for world, seat in zip(worlds, through, strict=True):
@@ -173,6 +175,46 @@ def test_belief_follows_what_players_push() -> None:
     with_it = [weight for mask, weight in weights.items() if mask & bit]
     without = [weight for mask, weight in weights.items() if not mask & bit]
     assert sum(with_it) / len(with_it) > 3 * sum(without) / len(without)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_worlds_are_drawn_by_how_much_they_are_believed(players: int) -> None:
+    """Whoever is believed to have a gang nearly always has it in the worlds that are drawn."""
+    match = Match.new(Gangs(players), seed=4, first=0)
+    other = 1
+    view = match.view(0)
+    assert isinstance(view, GangsView)
+    gang = next(code for code in "BDNLKREP" if code not in view.players[0].alliances)
+    bit = 1 << "BDNLKREP".index(gang)
+    count = 40 if PLAIN else 400
+
+    def share(weight: float) -> float:
+        weights = {other: {mask: weight if mask & bit else 1.0 for mask in weigh([other], [], 1.0)[other]}}
+        worlds = imagined_worlds(match, [0] * count, weights)
+        held = [world.alliance[3 * other : 3 * other + 3] for world in worlds]
+        return sum("BDNLKREP".index(gang) in gangs for gangs in held) / count
+
+    assert share(1000.0) > 0.95
+    assert share(0.001) < 0.05
+    assert 0.15 < share(1.0) < 0.7
+
+
+@pytest.mark.skipif(PLAIN, reason="what is calculated is the same, only slower")
+def test_late_endgames_are_calculated() -> None:
+    """Once the pile is used up, nearly always to the end."""
+    exact = []
+    for seed in range(60):
+        match = played(Duel(), seed)
+        while match.log:
+            match.undo()
+            view = match.view(match.turn)
+            assert isinstance(view, FamigliaView)
+            if view.pile_in_use != "used up":
+                break
+            if len(view.legal_moves) > 1:
+                exact.append(Mind().think(match.seen(match.turn), FEW, 1).exact)
+    assert len(exact) > 30
+    assert sum(exact) > 0.8 * len(exact)
 
 
 class TooMuch(Exception):

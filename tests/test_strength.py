@@ -1,12 +1,14 @@
 """A short version of `make strength`, with wide but real thresholds."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conftest import PLAIN
 from gangland.arena import Job, run
-from gangland.arena.strength import chapters, main
+from gangland.arena.statistics import Estimate
+from gangland.arena.strength import Question, chapters, main, wanted
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
@@ -66,6 +68,22 @@ def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
     main(command)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")} == before
     assert len(before) == 2
+
+
+def test_what_is_wanted_is_judged_by_its_interval() -> None:
+    standing = run(Job(Duel(), ("random", "random"), 2), workers=1).standings[0]
+
+    def judged(value: float, low: float, high: float, **wish: float) -> str:
+        question = Question(Job(Duel(), ("5", "4"), 2), **wish)
+        share = Estimate(value, low, high)
+        return wanted(question, replace(standing, share=share)).rpartition(" ")[2]
+
+    assert judged(0.9 - 1e-12, 0.7, 0.97, least=0.9) == "probably"
+    assert judged(0.89, 0.7, 0.97, least=0.9) == "**no**"
+    assert judged(0.97, 0.91, 0.99, least=0.9) == "yes"
+    assert judged(0.5, 0.4, 0.6, least=0.5) == "**no**"  # a rung that is no stronger
+    assert judged(0.7, 0.62, 0.78, least=0.6, most=0.8) == "yes"
+    assert judged(0.85, 0.7, 0.9, least=0.6, most=0.8) == "**no**"
 
 
 def test_every_question_can_be_asked() -> None:

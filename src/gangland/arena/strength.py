@@ -217,7 +217,7 @@ def row(answer: Answer) -> str:
         percent(first.share.value),
         interval(first),
         f"{signed(first.margin.value, 1)} ± {first.margin.high - first.margin.value:.1f}",
-        wanted(answer, first),
+        wanted(answer.question, first),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -233,9 +233,9 @@ def interval(standing: Standing) -> str:
     return f"{100 * standing.share.low:.0f}–{100 * standing.share.high:.0f}"
 
 
-def wanted(answer: Answer, first: Standing) -> str:
+def wanted(question: Question, first: Standing) -> str:
     """What we want, and whether it is so: surely, if the whole interval says so, else probably."""
-    least, most = answer.question.least, answer.question.most
+    least, most = question.least, question.most
     if least is None:
         return ""
     share = round(first.share.value, 6)
