@@ -301,11 +301,14 @@ def test_the_module_runs_as_a_command(variant: dict[str, str], tmp_path: Path) -
 def test_choosing_at_the_door(person: Person, tmp_path: Path) -> None:
     assert person.calls("play", types="") == 0
     assert "What shall it be?" in person.out
-    assert person.calls("play", types="nine\n99\n3\nquit\n") == 0
+    assert person.calls("play", types="nine\n99\n3\n5\n\nquit\n") == 0
     assert person.out.count("Type a number from 1 to 7.") == 2
+    assert person.out.count("Type a number from 1 to 4.") == 1
     assert "\nRobot: " in person.out
     assert person.calls("play", types="7\nquit\n") == 0
     assert "7  Go on with the last game" in person.out
     assert "\nRobot: " in person.out
     assert person.calls("play", types="8\n") == 0
     assert "Fair deal" not in person.out
+    assert person.calls("play", types="1\n3\nquit\n") == 0
+    assert "\nBookmaker: " in person.out

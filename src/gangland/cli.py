@@ -256,19 +256,32 @@ def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
     if saves.newest_running():
         offers.append((say("Go on with the last game"), {"resume": ""}))
     offers.append((say("Nothing today"), None))
-    for number, (offer, _) in enumerate(offers, 1):
-        print(f"{number}  {offer}")
     try:
-        while True:
-            answer = input(say("What shall it be? ")).strip()
-            if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
-                chosen = offers[int(answer[:3]) - 1][1]
-                vars(args).update(chosen or {})
-                return chosen is not None
-            print(say("Type a number from 1 to {count}.", count=len(offers)))
+        chosen = offers[ask(say("What shall it be? "), [offer for offer, _ in offers], words) - 1][1]
+        vars(args).update(chosen or {})
+        if args.game == Solo.name:
+            levels = [say("Level {level}", level=number) for number in (1, 2, 3, 4)]
+            args.level = ask(say("How good is the robot? Enter means {number}: ", number=3), levels, words, 3)
+        elif args.game and args.people == 1:
+            levels = [say(level.name) for level in levels_for(chosen_game(args, False))]
+            args.opponent = ask(say("Against whom? Enter means {number}: ", number=2), levels, words, 2)
     except (EOFError, KeyboardInterrupt):
         print()
         return False
+    return chosen is not None
+
+
+def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = None) -> int:
+    """One of the offers by its number, or the usual one for an empty line."""
+    for number, offer in enumerate(offers, 1):
+        print(f"{number}  {offer}")
+    while True:
+        answer = input(question).strip()
+        if not answer and usual is not None:
+            return usual
+        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
+            return int(answer[:3])
+        print(words.say("Type a number from 1 to {count}.", count=len(offers)))
 
 
 def new_match(args: argparse.Namespace, words: Words) -> tuple[Match, frozenset[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 import time
 import urllib.error
@@ -87,7 +88,7 @@ def shown_host(host: str) -> str:
 
 def open_browser(address: str) -> None:
     """When the server answers, if there is a browser."""
-    if os.name != "nt" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
         return
     for _ in range(100):
         try:
