@@ -135,10 +135,10 @@ def chapters() -> tuple[Chapter, ...]:
             "With two players, then at a table of four with three of them, where 25 % would be even; "
             "with the same number of simulations and with the same time for each move.",
             (
-                ask(two, "search:1000", "openspiel:1000", deals=4),
-                ask(two, "search:0.2s", "openspiel:0.2s", deals=10, least=0.7),
+                ask(two, "search:1000", "openspiel:1000", deals=3),
+                ask(two, "search:0.2s", "openspiel:0.2s", deals=8, least=0.7),
                 ask(four, "search:1000", "openspiel:1000", deals=2),
-                ask(four, "search:0.2s", "openspiel:0.2s", deals=5, least=0.45),
+                ask(four, "search:0.2s", "openspiel:0.2s", deals=4, least=0.45),
             ),
         ),
         Chapter(
@@ -147,9 +147,9 @@ def chapters() -> tuple[Chapter, ...]:
             "and, as an upper bound, one that sees everybody's cards.",
             (
                 ask(two, "search:0.05s", "search:0.05s,trust=0", deals=40, least=0.5),
-                ask(four, "search:0.05s", "search:0.05s,trust=0", deals=10),
-                ask(two, "seer:1000", "search:1000", deals=30),
-                ask(four, "seer:1000", "search:1000", deals=15),
+                ask(four, "search:0.05s", "search:0.05s,trust=0", deals=8),
+                ask(two, "seer:1000", "search:1000", deals=20),
+                ask(four, "seer:1000", "search:1000", deals=8),
             ),
         ),
     )
