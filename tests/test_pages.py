@@ -176,6 +176,15 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
     assert "This table is closed." in client.get(f"/t/{table}").text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
+    server: tuple[str, House], house: House, language: str
+) -> None:
+    house.people.protect(person(house, "Eve"), Words(language).say("Guest"), "correct horse")
+    with Browser(server[0], language) as newcomer:
+        assert newcomer.post("/play", data={"game": "gangs"}).status_code == 200
+
+
 def test_a_table_that_was_closed_before_its_start_says_so(client: Browser, house: House) -> None:
     who = person(house, "Ann")
     table = house.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("open")), public=True))

@@ -93,6 +93,10 @@ class People:
             raise Refusal(mark("A protected name cannot be changed."))
         return self._change(person, name=self.free_name(name, person))
 
+    def name_newcomer(self, person: Who, name: str) -> Who:
+        """What everybody is called at first stays everybody's, whoever may have protected it."""
+        return self._change(person, name=clean_name(name))
+
     def settle_in(self, person: Who, language: str | None = None, theme: str | None = None) -> Who:
         """Choose a language, a theme (an empty one follows the browser), or both."""
         if language not in (None, *LANGUAGES) or theme not in (None, "", *THEMES):

@@ -188,7 +188,7 @@ def with_name(house: House, who: Who, words: Words, name: str = "") -> Who:
     """Guests are called so until they say otherwise."""
     if name.strip() and not who.is_protected and name.strip() != who.name:
         return house.people.rename(who, name)
-    return who if who.name else house.people.rename(who, words.say("Guest"))
+    return who if who.name else house.people.name_newcomer(who, words.say("Guest"))
 
 
 def game_for(name: str, players: int, level: int, joker: bool, robot_starts: bool = False) -> Game:
