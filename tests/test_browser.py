@@ -360,6 +360,26 @@ def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, serv
     context.close()
 
 
+def test_an_error_in_between_is_waited_out(browser: Browser, server: Server) -> None:
+    """As from a proxy whose server is being restarted: neither the stream nor the page is lost by it."""
+    address, house = server
+    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    context, page = visit(browser, address, house, people[1])
+    page.goto(f"/t/{table}")
+    page.route(f"**/t/{table}**", lambda route: route.fulfill(status=502, body="Bad gateway"))
+    page.evaluate("stream.close(); stream = undefined; listen()")
+    expect(page.locator(".lost")).to_be_visible()
+    house.tables.move(table, people[0], 0, "pass")
+    page.wait_for_timeout(1500)  # it has tried again meanwhile
+    expect(page.locator(".street")).to_be_visible()  # and is not replaced by the error
+    page.unroute_all()
+    expect(page.locator(".banner")).to_contain_text("Your turn")
+    expect(page.locator(".lost")).to_be_hidden()
+    house.tables.move(table, people[1], 1, str(house.tables.glimpse(table, people[1]).legal_moves[0]))
+    wait_for_version(page, house.tables.version(table))  # live again
+    context.close()
+
+
 def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
     process = Process(sqlite)
     try:

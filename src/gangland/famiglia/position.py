@@ -534,9 +534,7 @@ class DuelPosition(Position):
     def key(self) -> int:
         state = mix(mix(0, self.hand[self.turn]), self.display[self.turn])
         other = 1 - self.turn
-        if (
-            self.pile == USED_UP and self.turn != self.first
-        ):  # only what the other owns counts: there is no turn to come
+        if self.pile == USED_UP and self.turn != self.first:  # the other has no turn to come: only what they own counts
             state = mix(mix(state, self.points(other)), self.best_card(other))
         else:
             state = mix(mix(state, self.hand[other]), self.display[other])

@@ -14,8 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from gangland.server.identity import People
 from gangland.server.limits import Limits
 from gangland.server.live import Hub
-from gangland.server.opponents import Opponents, going_on
-from gangland.server.store import SettingRow, Store, insert_if_missing
+from gangland.server.opponents import Opponents
+from gangland.server.store import SettingRow, Store, going_on, insert_if_missing
 from gangland.server.tables import Change, Tables
 
 SWEEP = 0.5  # seconds between two looks for fallen flags

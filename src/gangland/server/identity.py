@@ -113,7 +113,7 @@ class People:
         try:
             return self._change(person, name=name, protected=key_of(name), password=self._hasher.hash(password))
         except IntegrityError:
-            raise Refusal(mark("Somebody else has protected the name {name}."), name=name) from None
+            raise taken(name) from None
 
     def sign_in(self, name: str, password: str) -> Who:
         with self.store.read() as session:
@@ -144,7 +144,7 @@ class People:
         with self.store.read() as session:
             owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
         if owner is not None and (person is None or owner != person.id):
-            raise Refusal(mark("Somebody else has protected the name {name}."), name=name)
+            raise taken(name)
         return name
 
     def _change(self, person: Who, **values: str | None) -> Who:
@@ -154,6 +154,10 @@ class People:
                 setattr(row, key, value)
             session.flush()
             return known(row)
+
+
+def taken(name: str) -> Refusal:
+    return Refusal(mark("Somebody else has protected the name {name}."), name=name)
 
 
 def remember(session: Session, person: Who, now: float) -> PersonRow:

@@ -7,10 +7,9 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from hashlib import sha256
 from multiprocessing import connection, get_context, parent_process
 
@@ -20,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from gangland.bots import Level, levels_for
 from gangland.game import Trouble
 from gangland.play import Match, Seen
-from gangland.server.store import SeatRow
+from gangland.server.store import SeatRow, going_on
 from gangland.server.tables import Change, Tables
 
 PATIENCE = 10.0  # seconds until a table that nobody plays for is looked at again
@@ -103,15 +102,6 @@ class Opponents:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.thinkers, get_context("spawn"), initializer=be_modest)
         return self._pool
-
-
-@contextmanager
-def going_on(what: str) -> Iterator[None]:
-    """Work that is done again and again outlives a database that is away for a while."""
-    try:
-        yield
-    except (OSError, SQLAlchemyError):
-        log.exception("could not %s", what)
 
 
 def seed_of(match: Match, number: int) -> int:

@@ -6,6 +6,7 @@ its number are its key. What else a table's row says about the game is a reading
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,10 +36,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
 
 from gangland.game import mark
 from gangland.server.troubles import Refusal
+
+log = logging.getLogger("gangland")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
@@ -288,7 +292,7 @@ class SharedWriter:
             raise batch.error
 
     def _drop(self) -> None:
-        """What is left of a transaction that could not be committed goes with its connection."""
+        """With the connection goes what is left of a transaction that could not be committed."""
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
@@ -296,9 +300,16 @@ class SharedWriter:
 
     def close(self) -> None:
         with self._writing:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            self._drop()
+
+
+@contextmanager
+def going_on(what: str) -> Iterator[None]:
+    """Work that is done again and again outlives a database that is away for a while."""
+    try:
+        yield
+    except (OSError, SQLAlchemyError):
+        log.exception("could not %s", what)
 
 
 def insert_if_missing(session: Session, row: type[Base], **values: object) -> None:

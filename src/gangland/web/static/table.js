@@ -12,15 +12,13 @@ function listen() {
   stream?.close();
   stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}`);
   stream.onopen = () => showLost(false);
-  stream.onerror = () => { showLost(true); if (stream.readyState === EventSource.CLOSED) tryAgain(); };
+  stream.onerror = ({target}) => {
+    if (target.readyState !== EventSource.CLOSED) return showLost(true);
+    stream = undefined; // answered with an error: the browser does not take it up again by itself
+    lose();
+  };
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
   stream.addEventListener("present", () => refresh());
-}
-// A stream that was answered with an error is not taken up again by the browser itself.
-function tryAgain() {
-  stream = undefined;
-  clearTimeout(retry);
-  retry = setTimeout(async () => { await refresh(); listen(); }, 1000);
 }
 let late;
 function showLost(lost) {
@@ -249,7 +247,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 function lose() {
   showLost(true);
   clearTimeout(retry);
-  retry = setTimeout(() => refresh(), 1000);
+  retry = setTimeout(async () => { await refresh(); listen(); }, 1000);
 }
 document.addEventListener("htmx:error", lose);
 window.addEventListener("online", () => refresh());
