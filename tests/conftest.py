@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 import serving
 from gangland import kernel
+from gangland.play.deal import deal
+from gangland.server import tables
 
 DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
@@ -46,6 +49,13 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def sqlite(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture(autouse=True)
+def the_same_deals_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens without a deal of its own get the same ones in every run."""
+    seeds = count(1)
+    monkeypatch.setattr(tables, "deal", lambda game, first=None: deal(game, next(seeds), first))
 
 
 def pytest_configure(config: pytest.Config) -> None:
