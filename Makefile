@@ -8,6 +8,7 @@ KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOUR
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
+TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)") # one more than cores: browsers are waited for
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: play install test check bench load train strength golden catalogues picture screenshots clean
@@ -20,8 +21,8 @@ install: .venv/installed ## build the kernel and install the command into .venv
 	@echo "$(CURDIR)/$(BIN)/gangland"
 
 test: .venv/developed ## everything that CI runs besides `make check`: the suite, compiled and uncompiled
-	$(BIN)/pytest -n auto --dist worksteal
-	GANGLAND_PLAIN=1 $(BIN)/pytest -n auto --dist worksteal
+	$(TEST)
+	GANGLAND_PLAIN=1 $(TEST)
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/ruff format --check src tests docs setup.py

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from conftest import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, their examples slower")
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 COMMANDS = ("play", "serve", "simulate", "replay", "verify", "arena", "bench", "doctor")

@@ -21,6 +21,7 @@ from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import person, serving, sit
 
+pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
     "/nowhere", "/rules/chess",
@@ -92,7 +93,6 @@ def let_the_house_move(house: House, id: str) -> None:
         house.tables.house_move(id, number, str(match.legal_moves[0]))
 
 
-@pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_plain_links_and_forms(client: Browser, house: House, game: str) -> None:
     random = Random(game)

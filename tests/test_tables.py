@@ -8,6 +8,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select
 
+from conftest import PLAIN
 from gangland.bots import choose_at_random, choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game, IllegalMove, InvalidNotation, Trouble
@@ -21,6 +22,7 @@ from gangland.server.tables import Wanted, Wish
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch
 from serving import Time, person, sit
 
+pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
 WON = 4  # the seed of a solo game that the greedy player wins
 ME, LINK, OPEN = Wanted("me"), Wanted("link"), Wanted("open")
 
