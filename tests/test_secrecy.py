@@ -1,16 +1,19 @@
 """Whole games on a server, played again where whatever a viewer cannot see is permuted: every byte is the same.
 
-Everything that is sent to every seat and to a watcher is recorded: pages, JSON, both streams, a bot's own stream,
-records, refusals. Another world is made at several moments of a game; from then on it goes the same way until the
-viewer sees a difference, as a card that was hidden comes up.
+Everything that is sent to every seat and to a watcher is recorded: pages, also with a first click made, JSON, both
+streams, a bot's own stream, records, refusals, chat, moves that are taken back. Another world is made at several
+moments of a game; from then on it goes the same way until the viewer sees a difference, as a card that was hidden
+comes up.
 """
 
 import asyncio
 import gc
 import json
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -26,8 +29,10 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
+from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
+from gangland.server.journal import moves_to_take_back
 from gangland.server.scenes import scene
 from gangland.server.tables import Wanted, Wish
 from gangland.words import Words
@@ -42,6 +47,7 @@ PARTS = 3  # so often another world is made in a game
 PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
 BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
 SELDOM = 16  # moves between two looks at what hardly changes
+FIRST_CLICK = re.compile(r'href="(/t/[^"]*pick=[^"]*)"')
 
 
 @dataclass
@@ -88,21 +94,23 @@ class Ear:
             self.streams.append([])
             self.tasks.append(asyncio.create_task(self.call("GET", path, self.streams[-1])))
 
-    async def hear(self, version: int, number: int, asks: bool) -> list[str]:
-        """All that there is to hear at this version; the page, which takes longest to make, if the viewer asks."""
-        marks = (f"\ndata: {version}\n", f'"version":{version},', f'"entries":{number},')
+    async def hear(self, at: Glimpse, number: int, asks: bool) -> list[str]:
+        """All that there is to hear after so many moves; the page, which takes longest to make, if the viewer asks."""
+        marks = (f"\ndata: {at.version}\n", f'"version":{at.version},', f'"entries":{at.number},')
         while not all(mark in latest(stream) for mark, stream in zip(marks, self.streams, strict=False)):
             await asyncio.sleep(0.001)
         heard: list[str] = []
         if asks or number % SELDOM == 0:
             await self.call("GET", f"/t/{self.table}", heard)
+            for link in FIRST_CLICK.findall("".join(heard))[:1]:
+                await self.call("GET", unescape(link), heard)
         if number % SELDOM == 0:
             for path in ("", "?seat=0", "?seat=1", "/record"):
                 await self.call("GET", f"/api/tables/{self.table}{path}", heard)
             for path in ("?as=0", "?as=1", "/record"):
                 await self.call("GET", f"/t/{self.table}{path}", heard)
             for move in ("fill a1", "take F0", "expel a1 by a2 with P", "nonsense"):
-                wish: dict[str, object] = {"number": number, "move": move, "seat": 3}
+                wish: dict[str, object] = {"number": at.number, "move": move, "seat": 3}
                 await self.call("POST", f"/api/tables/{self.table}/moves", heard, wish)
         return [*heard, *map(latest, self.streams)]
 
@@ -153,29 +161,60 @@ async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int 
     found = Told()
     moves = match.moves
     twin = Match(match.game, match.deal)
+
+    async def tell_all() -> None:
+        if number < start:
+            return
+        for seat, ear in ears.items():
+            asks = (number + (seat or 0)) % PAGES == 0 or bool(twin.outcome)  # every page is somebody's
+            heard = await ear.hear(house.tables.glimpse(table, None), number, asks)
+            found.heard.setdefault((seat, number), []).extend(plain(text, table, match) for text in heard)
+            found.views[seat, number] = twin.view(seat)
+
+    def move_on(move: str) -> None:
+        t = house.tables.glimpse(table, None)
+        assert t.turn is not None
+        if t.turn < len(people):
+            house.tables.move(table, people[t.turn], t.number, move)
+        else:
+            house.tables.house_move(table, t.number, move)
+
     for number in range(stop + 1):
         if number == start:
             for ear in ears.values():
                 ear.listen()
-        if number >= start:
-            version = house.tables.version(table)
-            for seat, ear in ears.items():
-                asks = (number + (seat or 0)) % PAGES == 0 or bool(twin.outcome)  # every page is somebody's
-                heard = await ear.hear(version, number, asks)
-                found.heard[seat, number] = [plain(text, table, match) for text in heard]
-                found.views[seat, number] = twin.view(seat)
+        await tell_all()
+        if number % SELDOM == SELDOM // 2 and not twin.outcome:
+            house.tables.chat(table, people[0], f"After {number} moves.")
+            await tell_all()
+            if len(people) > 1:
+                back = await take_back(house, table, people, twin, tell_all)
+                for again in moves[number - back : number]:
+                    move_on(str(again))
         if number < stop:
-            move = str(moves[number])
-            if twin.turn < len(people):
-                house.tables.move(table, people[twin.turn], number, move)
-            else:
-                house.tables.house_move(table, number, move)
-            twin.push(move)
+            move_on(str(moves[number]))
+            twin.push(moves[number])
     tasks = [task for ear in ears.values() for task in ear.tasks]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return found
+
+
+async def take_back(
+    house: House, table: str, people: list[Who], match: Match, tell: Callable[[], Awaitable[None]]
+) -> int:
+    """Whoever is not to move asks for their last move, first in vain, then all agree; so many moves are gone."""
+    asker = next(seat for seat in range(len(people)) if seat != match.turn and moves_to_take_back(match, seat))
+    for agree in (False, True):
+        house.tables.undo(table, people[asker], house.tables.glimpse(table, None).number)
+        await tell()
+        for other, who in enumerate(people):
+            at = house.tables.glimpse(table, None)
+            if other != asker and at.undo.asked_by is not None:
+                house.tables.answer_undo(table, who, at.number, agree)
+        await tell()
+    return moves_to_take_back(match, asker)
 
 
 def plain(text: str, table: str, match: Match) -> str:
@@ -233,6 +272,43 @@ def test_no_byte_of_a_whole_game_tells_what_is_hidden(game: Game, tmp_path: Path
         assert len(told) == len(truth.heard) / (len(match.moves) + 1)  # everybody was told something else
 
     asyncio.run(compare())
+
+
+@clause("G8")
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None, tmp_path: Path) -> None:
+    """The curtain tells what a watcher may know, and whoever lifts it sees no more than a seat of their own would."""
+    match = played(Gangs(2), 5)
+    cut = len(match.moves) // 2
+    twin = another_world(up_to(match, cut), seat, Random(cut))
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, house):
+            truth, tale = [await tell_shared(app, house, up_to(world, cut)) for world in (match, twin)]
+        for number, pages in enumerate(truth):
+            assert pages[seat] == tale[number][seat], number
+        others = [other for other in (0, 1) if other != seat]
+        assert all(any(pages[other] != tale[number][other] for number, pages in enumerate(truth)) for other in others)
+
+    asyncio.run(compare())
+
+
+async def tell_shared(app: ASGIApp, house: House, match: Match) -> list[dict[int | None, str]]:
+    """After each move the page as it comes, and as either of the two at the screen asks for it."""
+    who = person(house, NAMES[0])
+    seats = (Wanted("me"), Wanted("here", name=NAMES[1]))
+    table = house.tables.open(who, Wish(match.game, seats), match.deal)
+    ear = Ear(app, table, house.people.cookie(who))
+    pages: list[dict[int | None, str]] = []
+    for number in range(len(match.moves) + 1):
+        pages.append({})
+        for seat, query in ((None, ""), (0, "?as=0"), (1, "?as=1")):
+            heard: list[str] = []
+            await ear.call("GET", f"/t/{table}{query}", heard)
+            pages[-1][seat] = plain("".join(heard), table, match)
+        if number < len(match.moves):
+            house.tables.move(table, who, number, str(match.moves[number]))
+    return pages
 
 
 @clause("G7.1", "G8")
