@@ -19,7 +19,9 @@ import psycopg
 import pytest
 import uvicorn
 
-from gangland.play import Match
+from gangland.bots import choose_greedily
+from gangland.game import Game
+from gangland.play import Match, deal
 from gangland.server.app import create_app
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
@@ -188,6 +190,17 @@ def sit(house: House, match: Match, names: list[str]) -> tuple[str, list[Who]]:
     for guest in people[1:]:
         house.tables.claim(table, guest)
     return table, people
+
+
+def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], str]:
+    """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
+    match = Match(game, deal(game, 2, 0))
+    while not (wanted := [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]):
+        match.push(choose_greedily(match.view(match.turn)))
+    table, people = sit(house, match, ["Ann", "Ben"])
+    for number, move in enumerate(match.moves):
+        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+    return table, [people[match.turn], people[1 - match.turn]], wanted[0]
 
 
 def bot(address: str, name: str) -> tuple[httpx.Client, str]:

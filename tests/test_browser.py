@@ -12,18 +12,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browsing import chromium, complaints, visit
 from conftest import PLAIN
 from gangland.bots import choose_at_random
-from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
-from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from screenshots import Company, scenes, show
-from serving import Process, person, serving, sit
+from serving import Process, at_a_move, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 Server = tuple[str, House]
@@ -506,17 +504,6 @@ def test_what_may_be_swept_is_visibly_alive(
 
 ANIMATIONS = """() => document.getAnimations().map(it => it.effect.pseudoElement + ' ' + it.animationName)
     .filter(it => it.startsWith('::view'))"""
-
-
-def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], str]:
-    """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
-    match = Match(game, deal(game, 2, 0))
-    while not (wanted := [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]):
-        match.push(choose_greedily(match.view(match.turn)))
-    table, people = sit(house, match, ["Ann", "Ben"])
-    for number, move in enumerate(match.moves):
-        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
-    return table, [people[match.turn], people[1 - match.turn]], wanted[0]
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

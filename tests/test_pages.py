@@ -11,6 +11,7 @@ import pytest
 
 from conftest import PLAIN
 from gangland.famiglia import Duel
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
@@ -19,7 +20,7 @@ from gangland.server.tables import Wanted, Wish
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
-from serving import person, serving, sit
+from serving import at_a_move, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 ADDRESSES = (
@@ -241,6 +242,36 @@ def test_static_files_are_kept_for_ever_and_the_first_page_is_light(client: Brow
         weight += len(gzip.compress(assets()[name].content))
     assert weight < 150_000
     assert client.get("/static/0/nothing.css").status_code == 404
+
+
+def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, house: House) -> None:
+    table = table_in(client.post("/play", data={"game": "gangs"}))
+    assert "protected" in client.post("/me/protect", data={"name": "Anna", "password": "correct horse"}).text
+    with Browser(str(client.base_url).rstrip("/")) as elsewhere:
+        watched = elsewhere.get(f"/t/{table}").text
+        assert "Your alliances" not in watched
+        wrong = elsewhere.post("/me/enter", data={"name": "Anna", "password": "another horse"})
+        assert (wrong.status_code, 'role="alert"' in wrong.text) == (403, True)
+        assert f"/t/{table}" not in wrong.text
+        assert f"/t/{table}" in elsewhere.post("/me/enter", data={"name": "anna", "password": "correct horse"}).text
+        assert Page(elsewhere.get(f"/t/{table}").text).hidden["as"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "marked"),
+    [
+        (Duel(), "sweep", ["card rest last vt-{0}-0"]),
+        (Gangs(2), "expel", ["vt-g0 go-expelled last", "spot gang-B alive last vt-g1"]),
+        (Gangs(2), "reveal", ["card last go-turned"]),
+    ],
+    ids=["sweep", "expel", "reveal"],
+)
+def test_the_last_move_is_marked(client: Browser, house: House, game: Game, word: str, marked: list[str]) -> None:
+    table, people, move = at_a_move(house, game, word)
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    client.cookies.set("gangland", house.people.cookie(people[1]))
+    found = re.findall(r'class="([^"]*\blast\b[^"]*)"', client.get(f"/t/{table}").text)
+    assert found == [mark.format(*move.split(" ")[1:]) for mark in marked]
 
 
 def test_a_seat_link_leads_to_the_seat_once(client: Browser) -> None:

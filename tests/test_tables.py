@@ -1,6 +1,7 @@
 """What can be done at a table, on both databases."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -326,6 +327,33 @@ def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(house: House, time:
     house.tables.leave(table, people[1])
     house.tables.leave(table, people[2])
     assert house.tables.owed() == []  # nobody is left to play for
+
+
+def test_a_wish_to_take_back_ends_when_somebody_leaves(house: House) -> None:
+    match = Match.new(Gangs(3), seed=1, first=0)
+    table, people = sit(house, match, ["Anna", "Ben", "Carl"])
+    house.tables.move(table, people[0], 0, str(match.legal_moves[0]))
+    house.tables.undo(table, people[0], 1)
+    assert house.tables.glimpse(table, people[1]).undo.awaited == (1, 2)
+    house.tables.leave(table, people[2])
+    assert house.tables.glimpse(table, people[1]).undo.asked_by is None
+    house.tables.undo(table, people[0], 1)
+    assert house.tables.glimpse(table, people[1]).undo.awaited == (1,)  # the house does not mind
+    assert house.tables.answer_undo(table, people[1], 1, True)
+
+
+def test_an_outage_is_forgiven_once_however_many_processes_come_back(
+    house: House, anna: Who, ben: Who, time: Time
+) -> None:
+    table = pair(house, anna, ben, clock=Clock.checked(60))
+    others = [House(house.settings) for _ in range(3)]
+    house._beat()
+    time.pass_by(1000)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(House._beat, (house, *others)))
+    assert house.tables.glimpse(table, None).chairs[0].left == 60
+    for other in others:
+        other.store.close()
 
 
 def test_live_clocks_stand_still_while_no_server_runs(house: House, anna: Who, ben: Who, time: Time) -> None:
