@@ -20,6 +20,7 @@ from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
+from playing import played
 from screenshots import Company, scenes, show
 from serving import Process, at_a_move, person, serving, sit
 
@@ -300,6 +301,25 @@ def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(brow
     expect(page.locator("#pane-log li").last).not_to_contain_text("You play")
     after = house.tables.glimpse(table, None)
     assert (after.lines, after.legal_moves) == (before.lines, before.legal_moves)
+    context.close()
+
+
+def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, server: Server) -> None:
+    address, house = server
+    match = played(Gangs(2), 5, 5)
+    table, people = sit(house, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    expect(page.locator("#said")).to_have_text("")  # the page itself is read first
+    context.set_offline(True)
+    for number, move in enumerate(match.moves):
+        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+    context.set_offline(False)
+    expect(page.locator("#pane-log li[data-number]").last).to_have_attribute("data-number", "4")
+    said = " ".join(page.locator("#said").inner_text().split())
+    for line in page.locator("#pane-log li > span:last-child").all_inner_texts():
+        assert " ".join(line.split()) in said
+    assert ("Your turn" in said) == (match.turn == 0)
     context.close()
 
 

@@ -149,7 +149,6 @@ def scene(
         "share": f"{origin}/t/{t.id}",
         "back": art.back_of(t.game.name),
         "board": None,
-        "news": (),
         "curtain": is_curtained(t),
         "next_seat": t.turn if t.turn is not None else 0,
         "picture": lambda code: card_picture(code, words),
@@ -157,8 +156,7 @@ def scene(
     made: tuple[str, ...] = ()
     if t.view and not values["curtain"]:
         reader = t.mine[0] if len(t.mine) == 1 else None  # several people at one screen are told by name
-        log = log_of(story, names, words, SHOWN_LINES, reader)
-        values |= {"log": log, "news": [line.text for line in log if line.is_news], "example": EXAMPLES[t.game.name]}
+        values |= {"log": log_of(story, names, words, SHOWN_LINES, reader), "example": EXAMPLES[t.game.name]}
         if t.outcome:
             values |= {
                 "score": scoring_of(t.view, t.outcome, story, names, words),

@@ -19,21 +19,19 @@ STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])'
 
 @dataclass(frozen=True)
 class LogLine:
+    number: int  # of the entry that it tells of
     turn: int
     text: Markup
-    named: tuple[str, ...] = ()  # the identities of the cards it names
-    is_news: bool = False  # of the last two moves: what is said aloud
+    named: tuple[str, ...]  # the identities of the cards it names
 
 
 def log_of(
     story: Story, names: tuple[str, ...], words: Words, most: int | None = None, reader: int | None = None
 ) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
-    lines = story.lines[-most:] if most else story.lines
-    news = min([line.number for line in lines if isinstance(line.entry, Played)][-2:], default=0)
     return [
-        LogLine(line.turn, text, line.dealt if place else line.named, line.number >= news)
-        for line in lines
+        LogLine(line.number, line.turn, text, line.dealt if place else line.named)
+        for line in (story.lines[-most:] if most else story.lines)
         for place, text in enumerate(texts(line, names, words, reader))
     ]
 

@@ -204,8 +204,18 @@ function markSpoken() {
   if (line || event.target.closest(".side")) speak(line);
 }));
 ["mouseout", "focusout"].forEach((kind) => document.addEventListener(kind, (event) => { if (event.target.closest(".log li")) speak(); }));
+
+// What is new is said aloud: every move since the last look at the table, and then what is asked of you, or who has won.
+let told, asked;
 function sayNews() {
-  speak(...all("#pane-log li[data-news]")); // what #said says
+  const news = all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= told);
+  const question = document.querySelector(".banner:not(.wait) .say, .verdict h1")?.textContent ?? "";
+  if (told !== undefined && (news.length || (question && question !== asked)))
+    document.getElementById("said").replaceChildren(...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]), question);
+  told = Number(main()?.dataset.moves);
+  asked = question;
+  if (!news.length) return markSpoken();
+  speak(...news);
   silence = setTimeout(speak, 2400);
 }
 
@@ -218,13 +228,10 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "notes") localStorage.setItem(event.target.dataset.keyIn, event.target.value);
 });
 
-let told = Infinity;
 function settle() {
   since = performance.now();
   all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
-  const moves = Number(main()?.dataset.moves ?? Infinity);
-  if (moves > told) sayNews(); else markSpoken();
-  told = moves;
+  sayNews();
   count();
   recall();
   listen();
