@@ -65,11 +65,11 @@ def clock_words(clock: Clock, words: Words) -> str:
     if clock.days is not None:
         if clock.days == int(clock.days):
             return words.say_many("{count} day a turn", "{count} days a turn", int(clock.days))
-        return words.say("{time} a turn", time=write_clock(clock.days * DAY))
+        return words.say("{time} a turn", time=write_clock(clock.days * DAY, words))
     if clock.seconds is None:
         return words.say("none")
     if clock.seconds % 60:
-        each = words.say("{time} each", time=write_clock(clock.seconds))
+        each = words.say("{time} each", time=write_clock(clock.seconds, words))
     else:
         each = words.say_many("{count} minute each", "{count} minutes each", int(clock.seconds / 60))
     more = words.say("{count} s more a turn", count=f"{clock.increment:g}") if clock.increment else ""

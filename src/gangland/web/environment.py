@@ -32,15 +32,15 @@ STAR = Markup(
 )
 
 
-def write_clock(seconds: float) -> str:
+def write_clock(seconds: float, words: Words) -> str:
     """Days and hours, or hours, minutes and seconds.
 
-    >>> write_clock(521), write_clock(90061), write_clock(3700)
-    ('8:41', '1 d 1 h', '1:01:40')
+    >>> [write_clock(seconds, Words("en")) for seconds in (521, 90061, 3700)]
+    ['8:41', '1 d 1 h', '1:01:40']
     """
     whole = int(seconds)
     if whole >= 86_400:
-        return f"{whole // 86_400} d {whole % 86_400 // 3600} h"
+        return words.say("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
     hours, rest = divmod(whole, 3600)
     minutes, left = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

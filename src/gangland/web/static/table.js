@@ -109,15 +109,15 @@ function walk(event) {
 }
 
 // Clocks run between two answers of the server; addresses can be copied
-const write = (left) => {
+const write = (left, days) => {
   const s = Math.max(0, Math.floor(left)), pad = (n) => String(n).padStart(2, "0");
-  if (s >= 86400) return `${Math.floor(s / 86400)} d ${Math.floor(s % 86400 / 3600)} h`;
+  if (s >= 86400) return days.replace("{days}", Math.floor(s / 86400)).replace("{hours}", Math.floor(s % 86400 / 3600));
   return s >= 3600 ? `${Math.floor(s / 3600)}:${pad(Math.floor(s % 3600 / 60))}:${pad(s % 60)}` : `${Math.floor(s / 60)}:${pad(s % 60)}`;
 };
 let since = performance.now();
 setInterval(() => all(".clock[data-runs]").forEach((clock) => {
   const left = clock.dataset.left - (performance.now() - since) / 1000;
-  clock.textContent = write(left);
+  clock.textContent = write(left, clock.dataset.days);
   clock.classList.toggle("short", left < 30);
 }), 250);
 document.addEventListener("click", (event) => {
