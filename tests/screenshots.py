@@ -108,6 +108,7 @@ def scenes(company: Company) -> dict[str, str]:
         "new-gangs": "/new?game=gangs&players=4&rival=link",
         "me": "/me",
         "ranking": "/ranking",
+        "ratings": "/ranking/gangs",
         "rules-famiglia": "/rules",
         "rules-gangs": "/rules/gangs",
         "lost": "/nowhere",

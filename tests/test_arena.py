@@ -21,7 +21,6 @@ from gangland.arena.contestants import contestant, read_budget
 from gangland.arena.job import play
 from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
-from gangland.arena.summary import ranks
 from gangland.bots import Budget
 from gangland.cli import main
 from gangland.famiglia import Duel, Solo
@@ -322,11 +321,6 @@ def test_the_sequential_test_stops_at_the_same_deal_in_whatever_order_results_co
     if not PLAIN:
         assert tallies[0].verdict == 100
         assert len(tallies[0].deals) < 30
-
-
-def test_ranks_have_ties_and_winners_come_first() -> None:
-    assert ranks(Result(0, 0, (5, 9, 9, 2), (2,))) == [2, 1, 0, 3]
-    assert ranks(Result(0, 0, (7, 7, 3, 3), (0, 1))) == [0, 0, 2, 2]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

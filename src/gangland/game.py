@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
@@ -82,6 +82,16 @@ class Outcome:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
+
+
+def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
+    """Winners first, the others by their points, from 0; equals share a place.
+
+    >>> places((2,), (5, 9, 9, 2)), places((0, 1), (7, 7, 3, 3))
+    ([2, 1, 0, 3], [0, 0, 2, 2])
+    """
+    order = [(seat in winners, score) for seat, score in enumerate(scores)]
+    return [sum(other > own for other in order) for own in order]
 
 
 @dataclass(frozen=True)

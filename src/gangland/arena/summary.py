@@ -10,6 +10,7 @@ from typing import Any
 from gangland.arena import statistics
 from gangland.arena.job import Job, Result
 from gangland.arena.statistics import Estimate, Moments, Sprt
+from gangland.game import places
 
 Deal = Sequence[Result]  # a whole one: a result for each lineup
 
@@ -165,14 +166,8 @@ def ratings(job: Job, games: Sequence[Result]) -> list[Estimate]:
     for game in games:
         lineup = job.lineups[game.lineup]
         teams = [[model.rating(*current[number])] for number in lineup]
-        rated = model.rate(teams, ranks=[float(rank) for rank in ranks(game)])
+        rated = model.rate(teams, ranks=[float(place) for place in places(game.winners, game.scores)])
         for number in set(lineup):
             own = [team[0] for team, sitter in zip(rated, lineup, strict=True) if sitter == number]
             current[number] = (sum(one.mu for one in own) / len(own), sum(one.sigma for one in own) / len(own))
     return [Estimate(mu, mu - statistics.Z * sigma, mu + statistics.Z * sigma) for mu, sigma in current]
-
-
-def ranks(game: Result) -> list[int]:
-    """Winners first, the others by their points; equals share a rank."""
-    order = [(seat in game.winners, score) for seat, score in enumerate(game.scores)]
-    return [sum(other > own for other in order) for own in order]

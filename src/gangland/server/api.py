@@ -289,6 +289,14 @@ class RankedState(BaseModel):
     table: str
 
 
+class RatingState(BaseModel):
+    name: str
+    level: int | None
+    points: int
+    doubt: int
+    games: int
+
+
 def table_state(glimpse: Glimpse) -> dict[str, Any]:
     state = {name: getattr(glimpse, name) for name in PLAIN}
     return state | {
@@ -361,6 +369,15 @@ def ranking(
 ) -> Any:
     """The solo ranking of F10.7."""
     return [asdict(line) for line in house.tables.ranking(level, robot_starts)]
+
+
+@router.get("/ratings", response_model=list[RatingState])
+def ratings(house: HouseHere, game: Annotated[Literal["famiglia-duel", "gangs"], Query()] = "famiglia-duel") -> Any:
+    """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
+    return [
+        {"name": line.name, "level": line.level, "points": line.points, "doubt": line.doubt, "games": line.games}
+        for line in house.ratings.of(game)
+    ]
 
 
 # Tables

@@ -15,6 +15,7 @@ from gangland.server.identity import People
 from gangland.server.limits import Limits
 from gangland.server.live import Hub
 from gangland.server.opponents import Opponents
+from gangland.server.ratings import Ratings
 from gangland.server.store import SettingRow, Store, going_on, insert_if_missing
 from gangland.server.tables import Change, Tables
 
@@ -40,6 +41,7 @@ class House:
         self.people = People(self.store, settings.now)
         self.hub = Hub(self.store)
         self.tables = Tables(self.store, settings.now, self._tell, self.hub.present)
+        self.ratings = Ratings(self.store)
         self.opponents = Opponents(self.tables, settings.pause, settings.thinkers, settings.now)
         self.limits = Limits(settings.now, settings.limits)
 

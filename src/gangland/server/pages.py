@@ -17,6 +17,7 @@ from gangland.play import spelled
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.house import House
 from gangland.server.identity import Who
+from gangland.server.ratings import CERTAIN, RATED
 from gangland.server.requests import (
     Guest,
     HouseHere,
@@ -25,8 +26,8 @@ from gangland.server.requests import (
     welcome,
     who_asks,
 )
-from gangland.server.scenes import clock_words, names_of, scene, title_of
-from gangland.server.tables import Brief, Wanted, Wish
+from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
+from gangland.server.tables import LISTED, Brief, Wanted, Wish
 from gangland.server.troubles import NotHere, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
@@ -433,6 +434,7 @@ def player(request: Request, house: HouseHere, who: Guest, words: Language) -> R
 def show_player(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
     values = {
         "who": who,
+        "ratings": house.ratings.mine(who.id),
         "running": [item(brief, words, who) for brief in house.tables.running(who)],
         "finished": [item(brief, words, who) for brief in house.tables.finished(who)],
     }
@@ -489,7 +491,17 @@ def choose_language(house: HouseHere, who: Guest, language: Text, back: Text = "
 def ranking(
     request: Request, house: HouseHere, who: Guest, words: Language, level: int = 3, starts: str = "person"
 ) -> Response:
+    """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotHere(mark("There is no such page."))
     values = {"level": level, "starts": starts, "lines": house.tables.ranking(level, starts == "robot")}
     return page(request, "ranking.html", words, who, values)
+
+
+@router.get("/ranking/{game}")
+def ratings(request: Request, house: HouseHere, who: Guest, words: Language, game: str) -> Response:
+    if game not in RATED:
+        raise NotHere(mark("There is no such page."))
+    lines = [(line, name_of(line.kind, line.name, words)) for line in house.ratings.of(game)[:LISTED]]
+    values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
+    return page(request, "ratings.html", words, who, values)

@@ -200,12 +200,10 @@ def page_title(values: Mapping[str, Any], words: Words) -> str:
 
 
 def ranking_address(game: Game) -> str:
-    """Where the solo games of this kind are listed."""
-    return (
-        f"/ranking?level={game.level}&starts={'robot' if game.robot_starts else 'person'}"
-        if isinstance(game, Solo)
-        else ""
-    )
+    """Where games of this kind are listed, or who is how good at it."""
+    if isinstance(game, Solo):
+        return f"/ranking?level={game.level}&starts={'robot' if game.robot_starts else 'person'}"
+    return f"/ranking/{game.name}"
 
 
 def ranking_note(t: Glimpse, words: Words) -> str:
