@@ -63,8 +63,9 @@ class Company:
         for _ in range(most):
             t = self.house.tables.glimpse(id, self.me)
             assert t.view
-            if t.outcome or stop(t, t.view):
+            if stop(t, t.view):
                 return t
+            assert not t.outcome, "the game ended before that"
             match = self.match(id)
             move = choose_greedily(match.view(match.turn))
             if match.turn in t.mine:
@@ -140,13 +141,13 @@ def scenes(company: Company) -> dict[str, str]:
     found["famiglia-exchange-second"] = f"/t/{t.id}"
     t = company.play_until(company.table(Duel(), 9, duel), lambda t, view: t.number > 30 and view.turn == 1)
     found["famiglia-wait"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 12, duel), lambda t, view: False)
+    t = company.play_until(company.table(Duel(), 12, duel), is_over)
     found["famiglia-end"] = f"/t/{t.id}"
     t = company.play_until(company.table(Solo(2), 4, (Wanted("me"),)), lambda t, view: t.number > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Solo(1), 4, (Wanted("me"),)), lambda t, view: False)
+    t = company.play_until(company.table(Solo(1), 4, (Wanted("me"),)), is_over)
     found["solo-end"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 3, duel), holds_many)
+    t = company.play_until(company.table(Duel(), 267, duel), holds_many)
     found["famiglia-late"] = f"/t/{t.id}"
     four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))
     t = company.play_until(
@@ -170,7 +171,7 @@ def scenes(company: Company) -> dict[str, str]:
     found["gangs-wait"] = f"/t/{t.id}"
     t = company.play_until(company.table(Gangs(2), 6, four[:2]), has("pass"))
     found["gangs-pass"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Gangs(4), 8, four), lambda t, view: False)
+    t = company.play_until(company.table(Gangs(4), 8, four), is_over)
     found["gangs-end"] = f"/t/{t.id}"
     id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
@@ -184,7 +185,7 @@ def with_friends(company: Company) -> dict[str, str]:
     me, house = company.me, company.house
     duel = (Wanted("me"), HOUSE)
     t = company.play_until(company.table(Duel(), 2, duel), only_sweeps)
-    crowded = company.play_until(company.table(Duel(), 51, duel), only_sweeps)
+    crowded = company.play_until(company.table(Duel(), 43, duel), only_sweeps)
     found = {"famiglia-sweep": f"/t/{t.id}", "famiglia-crowded": f"/t/{crowded.id}", "famiglia-refused": f"/t/{t.id}"}
     friend, other = (house.people.rename(house.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
     for name, game in (("famiglia-watching", Duel()), ("gangs-watching", Gangs(2))):
@@ -199,6 +200,10 @@ def with_friends(company: Company) -> dict[str, str]:
         house.tables.chat(asked, who, text)
     house.tables.undo(asked, friend, house.tables.glimpse(asked, me).number, 1)
     return found | {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
+
+
+def is_over(t: Glimpse, view: View) -> bool:
+    return t.outcome is not None
 
 
 def holds_many(t: Glimpse, view: View) -> bool:

@@ -168,9 +168,13 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
     if brief.outcome is None:
         return ""
     winners = ", ".join(names[seat] for seat in brief.outcome.winners)
-    scores = " : ".join(str(score) for score in brief.outcome.scores)
+    scores = "\u202f:\u202f".join(str(score) for score in brief.outcome.scores)
     if len(brief.outcome.winners) > 1:
         return words.say("a tie, {scores}", scores=scores)
+    if brief.outcome.reason == "resigned":
+        return words.say("{name} won, the other side has resigned", name=winners)
+    if brief.outcome.reason == "time":
+        return words.say("{name} won on time", name=winners)
     return words.say("{name} won, {scores}", name=winners, scores=scores)
 
 
@@ -253,7 +257,7 @@ def read_wish(game: Game, form: dict[str, str]) -> Wish:
     seats = [Wanted("me")]
     if not isinstance(game, Solo):
         seats += [read_seat(form, seat) for seat in range(1, game.seats)]
-    opener = {"me": 0, "other": 1}.get(form.get("first", "lot"))
+    opener = {"me": 0, "other": 1, "third": 2, "fourth": 3}.get(form.get("first", "lot"))
     return Wish(game, tuple(seats), None if isinstance(game, Solo) else opener, read_clock(form), "public" in form)
 
 

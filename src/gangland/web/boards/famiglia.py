@@ -221,7 +221,7 @@ def small(face: Face, words: Words) -> Piece:
 
 
 def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
-    """The four actions of a turn (F2.1): done, open or shut; the last one always is open."""
+    """The four actions of a turn (F2.1): done, open or shut; the last one always is possible, if only by passing."""
 
     def may(start: str) -> bool:
         return any(move.startswith(start) for move in view.legal_moves)
@@ -230,7 +230,7 @@ def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
         "open" if may("sweep ") else "shut",
         "done" if view.accountant else "open" if may("play A") else "shut",
         "done" if view.brute else "open" if may("play B") else "shut",
-        "open",
+        "open" if may("take ") else "",
     )
     return tuple((words.say(name), state) for name, state in zip(STEPS, states, strict=True))
 
@@ -306,7 +306,6 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
         hint = say("or first: {what}", what=", ".join(before)) if before else ""
         return asking(say("Your turn: take a card"), last, hint=hint)
     if before:
-        choice = ", ".join([*before, say("pass")])
-        hint = say("You may: {what}", what=choice)
-        return asking(say("Your turn: there is nothing you can take yet"), last, hint=hint)
+        what = say("{first} or {last}", first=", ".join(before), last=say("pass"))
+        return asking(say("Your turn: {what}", what=what), last, hint=say("There is nothing you can take yet."))
     return asking(say("Your turn: you can only pass"), last)

@@ -51,7 +51,7 @@ class GangsBoard:
     spent: tuple[Piece, ...]
     expelled: tuple[Piece, ...]
     score: int | None
-    holdings: tuple[str, ...]
+    holdings: tuple[tuple[Markup, int], ...]
     passing: Click | None
     cancel: tuple[str, ...] | None  # the picks that remain if the last one is taken back
     banner: Banner
@@ -201,13 +201,11 @@ def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     return Piece(f"influence-{place}", art.gang(gang, name, 2), name, states, click=click)
 
 
-def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[str, ...]:
-    """Where one's alliances hold spots that count (G7.1)."""
-    return tuple(
-        words.say("{gang} in {spot}", gang=gang_name(gang, words), spot=spot_name(spot, words))
-        for spot, gang in sorted(view.pyramid.items(), key=lambda item: -Spot.parse(item[0]).row)
-        if Spot.parse(spot).row > 3 and gang in me.alliances
-    )
+def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:
+    """What each of one's alliances holds of the spots that count (G7.1)."""
+    rows = [(gang, Spot.parse(spot).row) for spot, gang in view.pyramid.items()]
+    points = [(gang, sum(row - 3 for other, row in rows if other == gang and row > 3)) for gang in me.alliances if gang]
+    return tuple((gang_picture(gang, words), count) for gang, count in points if count)
 
 
 def banner(view: GangsView, seen: Seen) -> Banner:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
-from gangland.game import Outcome, View
+from gangland.game import Outcome, View, mark
 from gangland.gangs import GangsView, Spot
 from gangland.sentences import FAMILY_NAMES, REASONS
 from gangland.web import art
@@ -39,6 +39,9 @@ class Sheet:
     groups: tuple[Group, ...]
 
 
+GIVEN_UP = {"resigned": mark("{name} has resigned."), "time": mark("{name} has run out of time.")}
+
+
 @dataclass(frozen=True)
 class Scoring:
     kind: str
@@ -50,7 +53,8 @@ class Scoring:
 
 def scoring_of(view: View, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words) -> Scoring:
     seats = sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat], seat))
-    reason = words.say(REASONS[outcome.reason])
+    losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
+    reason = words.say(GIVEN_UP.get(outcome.reason) or REASONS[outcome.reason], name=", ".join(losers))
     verdict = verdict_of(view.seat, outcome, names, words)
     if isinstance(view, FamigliaView):
         order = [view.seat, 1 - view.seat] if view.seat is not None else [0, 1]

@@ -121,6 +121,8 @@ setInterval(() => all(".clock[data-runs]").forEach((clock) => {
   clock.classList.toggle("short", left < 30);
 }), 250);
 document.addEventListener("click", (event) => {
+  const tab = event.target.closest("[data-tab]");
+  if (tab) document.getElementById(`tab-${tab.dataset.tab}`).checked = true;
   const copy = event.target.closest("[data-copy]");
   if (!copy) return;
   const field = document.getElementById(copy.dataset.copy);
@@ -262,9 +264,16 @@ document.addEventListener("htmx:after:swap", () => {
   clearTimeout(retry);
   if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
-  document.querySelector(".way")?.focus({preventScroll: true});
+  showChooser();
 });
-document.addEventListener("DOMContentLoaded", settle);
+document.addEventListener("DOMContentLoaded", () => { settle(); showChooser(); });
+// A chooser opens above its card, but never beyond the top of the window.
+function showChooser() {
+  const chooser = document.querySelector(".chooser");
+  if (!chooser) return;
+  chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
+  chooser.querySelector(".way").focus({preventScroll: true});
+}
 // A message is gone from its field once the server has it, and not before: it may be refused, or never arrive.
 document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
   if (ctx.sourceElement.id === "chat" && ctx.response.status < 400) document.getElementById("say").value = "";
