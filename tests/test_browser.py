@@ -185,30 +185,109 @@ def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, 
     context.close()
 
 
-def test_a_whole_game_by_keys(browser: Browser, server: Server) -> None:
+NEXT = ".way, .target, .alive:not(.soft):not(.chosen)"
+
+
+@pytest.mark.parametrize("game", [Solo(1), Gangs(2)], ids=["solo", "gangs"])
+def test_a_whole_game_by_keys(browser: Browser, server: Server, game: Game) -> None:
+    """After every key the focus is where the game goes on, up to the ranking."""
     address, house = server
-    table, who = open_table(house, Solo(1))
+    table, who = open_table(house, game)
     context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
     page.goto(f"/t/{table}")
-    taken = 0
-    for _ in range(300):
+    wait_for_turn(page)
+    page.keyboard.press("ArrowDown")
+    entered = 0
+    for _ in range(400):
         wait_for_turn(page)
         if is_over(page):
             break
-        before = page.evaluate(STATE)
-        if page.locator(".way").count():
-            page.keyboard.press("1")
-        else:
-            page.evaluate("document.activeElement.blur()")
-            page.keyboard.press("s")
-            on_street = page.evaluate("document.activeElement.matches('.street .card')")
-            taken += on_street
-            page.keyboard.press("Enter" if on_street else "p")
+        page.wait_for_function(f"() => document.activeElement.matches('{NEXT}') || !document.querySelector('{NEXT}')")
+        before, chooses = page.evaluate(f"[({STATE})(), document.activeElement.matches('{NEXT}')]")
+        entered += chooses
+        page.keyboard.press("Enter" if chooses else "p")
         page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
     assert is_over(page)
-    assert taken > 5
-    page.locator(".verdict").get_by_role("link", name="Ranking").click()
-    expect(page.locator("[aria-current=page]")).to_have_text(["Ranking", "Level 1", "you start"])
+    assert entered > 10
+    page.wait_for_function("() => document.activeElement.closest('.verdict')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ranking**")
+    context.close()
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
+
+
+def test_tab_goes_from_zone_to_zone_and_arrows_within(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, _ = at_a_move(house, Gangs(2), "expel")
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    page.keyboard.press("d")
+    stops = []
+    for _ in range(3):
+        stops.append(focused(page))
+        page.keyboard.press("Shift+Tab")
+    assert [stop.partition("-")[0] for stop in stops[:2]] == ["influence", "spot"]
+    card = next(i for i in range(9) if page.locator(f"#influence-{i}").get_attribute("aria-label"))
+    page.keyboard.press("d")
+    for key, moved in (("ArrowRight", 1), ("ArrowRight", 1), ("ArrowLeft", -1)):
+        card += moved
+        page.keyboard.press(key)
+        assert focused(page) == f"influence-{card}"
+    page.keyboard.press("Enter")
+    expect(page.locator("#influence-1.chosen, #influence-0.chosen")).to_have_count(1)
+    page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
+    context.close()
+
+
+def test_arrows_go_through_the_pyramid_row_by_row(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, people, _ = at_a_move(house, Gangs(2), "expel a4", "expel b4", "expel a5", "expel b5")
+    context, page = visit(browser, address, house, people[0])
+    page.goto(f"/t/{table}")
+    page.locator("[id^=influence-].alive").last.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
+    spots = page.evaluate("all('.pyramid a.spot, .pyramid button.spot').map(spot => spot.id)")
+    rows = sorted({spot[-1] for spot in spots})
+    assert len(rows) > 2
+    page.locator(f"#{max(spots, key=lambda spot: spot[-1])}").focus()
+    for way, key in ((rows[-2::-1], "ArrowDown"), (rows[1:], "ArrowUp")):
+        for row in way:
+            page.keyboard.press(key)
+            assert focused(page)[-1] == row
+    page.locator("#spot-a1").focus()
+    along = [spot for spot in sorted(spots) if spot[-1] == "1"]
+    for spot in along[1:]:
+        page.keyboard.press("ArrowRight")
+        assert focused(page) == spot
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == along[-1]  # the row ends here
+    context.close()
+
+
+def test_keys_do_not_reach_through_an_open_drawer(browser: Browser, server: Server) -> None:
+    address, house = server
+    table, who = open_table(house, Duel())
+    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    page.goto(f"/t/{table}")
+    wait_for_turn(page)
+    page.locator("a[href='#pile']").first.press("Enter")
+    expect(page.locator(".drawer .btn").first).to_be_focused()
+    number = house.tables.glimpse(table, None).number
+    for key in ("p", "1", "s", "u"):
+        page.keyboard.press(key)
+    expect(page.locator(".drawer .btn").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".drawer")).to_be_hidden()
+    assert house.tables.glimpse(table, None).number == number
+    wait_for_turn(page)
+    page.keyboard.press("/")
+    page.keyboard.type("pass")
+    page.keyboard.press("Enter")
+    expect(page.locator("#typed")).to_have_value("")  # for the next move
     context.close()
 
 
@@ -229,7 +308,7 @@ def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
     expect(page.locator(".spot.chosen")).to_have_count(0)
     page.locator("a[href='#pile']").first.click()
     page.keyboard.press("Escape")  # closes what is open
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("s")
     page.keyboard.press("Enter")
     expect(page.locator(".spot.chosen")).to_have_count(1)
     page.keyboard.press("Escape")  # and still takes a step back

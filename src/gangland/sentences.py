@@ -163,15 +163,22 @@ def tell_gangs(move: Move, before: GangsView, teller: Teller) -> str:
 
 
 def tell_consequences(move: Move, before: View, after: View, words: Words) -> list[str]:
-    """What came of a move by itself: new cards on the Street, and the coronation."""
+    """What came of a move by itself: new cards on the Street or in the pyramid, and the coronation."""
     if isinstance(before, FamigliaView) and isinstance(after, FamigliaView):
         left = len(before.street) - (str(move).split()[0] in ("sweep", "take"))
         laid = after.street[left:]
         return [words.say("New on the Street: {cards}", cards=" ".join(laid))] if laid else []
-    if isinstance(before, GangsView) and isinstance(after, GangsView) and after.crowned and not before.crowned:
+    assert isinstance(before, GangsView)
+    assert isinstance(after, GangsView)
+    told = []
+    if after.crowned and not before.crowned:
         gang = gang_name(after.pyramid["a6"], words)
-        return [words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang)]
-    return []
+        told.append(words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang))
+    if after.deck_size < before.deck_size:
+        spot = str(move).split(" ")[1]  # whoever stood there has gone up or away
+        gang = gang_name(after.pyramid[spot], words)
+        told.append(words.say("{gang} comes from the deck to {spot}.", gang=gang, spot=spot))
+    return told
 
 
 def gang_name(code: str, words: Words) -> str:

@@ -67,6 +67,7 @@ class FamigliaBoard:
     swaps: int
     out: str | None  # the card that was picked to go out
     done: Click | None
+    cancel: tuple[str, ...] | None  # the picks without the last one, where nothing that is chosen takes it back
     passing: Click | None
     banner: Banner
     locked: str | None
@@ -107,6 +108,7 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
         swaps=view.swaps,
         out=picked.partition(":")[2] if is_exchange and picked.startswith("hand:") else None,
         done=clicks.alive.get(DONE),
+        cancel=clicks.picks[:-1] if picked == DONE else None,
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, seen),
         locked=view.accountant if view.swaps else None,
@@ -126,7 +128,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: See
     if view.target == face[0] and view.brute:
         states += " marked"
     verb = sign = ""
-    if click and not click.soft and states != "chosen":
+    if click and not click.soft and "chosen" not in states:
         verb = words.say("Reduce") if click.verb == "play on" else words.say("Take")
         sign = "▼" if click.verb == "play on" else verb
     return Piece(
@@ -169,8 +171,8 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     if not mine:
         return Piece(id_, art.famiglia(*face), card_name(code, words), last.strip(), flight=flight, motion=motion)
     states, click = state_of(f"hand:{code}", clicks, is_target=False, quiet="")
-    if states == "chosen" and not first:
-        states, click = "", None
+    if states == "chosen" and not first:  # of two equal cards it does not matter which one was clicked
+        states = "alive soft"
     verb = sign = ""
     if click and states.startswith("alive") and click.verb != "swap":
         verb = (
@@ -255,6 +257,8 @@ def contents(view: FamigliaView, words: Words) -> tuple[tuple[str, str, tuple[tu
 def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Banner:
     say, names = seen.words.say, seen.names
     last = say("This is the last round.") if view.last_round else ""
+    if view.passed and view.seat == view.turn:
+        last = say("{name} has passed: if you pass too, the game ends.", name=names[1 - view.turn])
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
     if view.seat != view.turn or view.ended:
@@ -297,6 +301,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
         say(what)
         for start, what in (
             ("sweep", mark("sweep")),
+            ("swap", mark("exchange")),
             ("play A", mark("play an Accountant")),
             ("play B", mark("play a Brute")),
         )

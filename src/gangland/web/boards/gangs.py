@@ -196,8 +196,8 @@ def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     name = gang_name(gang, seen.words)
     states, click = state_of(f"influence:{gang}", seen.clicks, is_target=False)
     is_copy = gang in (me.influence or ())[:place]
-    if states == "chosen" and is_copy:
-        states, click = "rest", None
+    if states == "chosen" and is_copy:  # of two equal cards it does not matter which one was clicked
+        states = "alive soft"
     return Piece(f"influence-{place}", art.gang(gang, name, 2), name, states, click=click)
 
 

@@ -47,27 +47,40 @@ async function refresh() {
   }
 }
 
-// Keys
-const KEYS = {h: ".mine .hand", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals"};
+// Keys. Tab goes from zone to zone: one thing in each can be tabbed to, arrows lead to the others. What has no box in
+// the direction of the arrow within its zone is left upwards or downwards, for the next zone.
+const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banner";
+const KEYS = {h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals"};
 const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
+const BEST = [".way", ".target", ".alive:not(.soft)", ".chosen", LIVE.replace(", .corner", ""), ".corner", "[tabindex]"];
+let byKeys = false, pressed = false, zone = "";
+document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 document.addEventListener("keydown", (event) => {
+  byKeys = true;
+  pressed = event.key === "Enter" || event.key === " ";
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow") && event.target.type !== "radio") return event.target.closest(".log") ? walkLines(event) : walk(event);
+  if (event.key.startsWith("Arrow") && event.target.type !== "radio") return event.target.closest(".log") ? walkLines(event) : isCovered() || walk(event);
   if (event.key === " " && event.target.matches("a[role=button]")) return press(event, event.target);
   if (event.key === "Enter" && event.target.closest("a, button, input, summary, label")) return;
   const key = event.key.toLowerCase();
   if (key === "/" || key === "l") { openTab("log"); return press(event, key === "/" ? document.getElementById("typed") : document.querySelector("#pane-log .log"), "focus"); }
   if (key === "?") { openTab("table"); return press(event, document.querySelector(".keys"), "focus"); }
+  if (isCovered()) return;
   if (key === "w") return press(event, event.target.closest(".slot")?.querySelector(".corner"));
   if (/^[1-9]$/.test(event.key)) {
     const ways = all(".way");
     return press(event, ways.length ? ways[event.key - 1] : document.getElementById(`street-${event.key}`), ways.length ? "click" : "focus");
   }
-  if (KEYS[key]) return press(event, all(KEYS[key]).flatMap((zone) => all(LIVE, zone))[0] ?? all(KEYS[key])[0], "focus");
+  if (KEYS[key]) return press(event, bestIn(all(KEYS[key])) ?? all(KEYS[key])[0], "focus");
   press(event, all("[data-key]").find((element) => element.dataset.key.toLowerCase() === key && seen(element)));
 });
+const isCovered = () => all(".drawer:target, .side:target").some((sheet) => getComputedStyle(sheet).position === "fixed");
+function bestIn(places) {
+  const things = places.flatMap((place) => all(BEST.join(), place)).filter(seen);
+  return BEST.flatMap((kind) => things.filter((thing) => thing.matches(kind)))[0];
+}
 function openTab(name) {
   document.getElementById(`tab-${name}`)?.click();
   const side = document.getElementById("side");
@@ -83,7 +96,7 @@ function stepBack(event, typing) {
   if (typing) return event.target.blur();
   if (location.hash.length > 1 && location.hash !== "#main") { location.hash = "main"; return; }
   const chosen = all(".chosen[href]");
-  press(event, all("[data-key=Escape]")[0] || chosen[chosen.length - 1]);
+  press(event, all("[data-key=Escape]").find(seen) || chosen[chosen.length - 1]);
 }
 function walkLines(event) {
   const lines = all("li", event.target.closest(".log")), here = lines.indexOf(event.target);
@@ -91,22 +104,52 @@ function walkLines(event) {
   if (step) press(event, lines[here < 0 ? lines.length - 1 : here + step], "focus");
 }
 function walk(event) {
-  const things = all(LIVE).filter(seen);
-  if (!things.length) return;
-  const from = things.includes(document.activeElement) ? document.activeElement.getBoundingClientRect() : null;
-  event.preventDefault();
-  if (!from) return things[0].focus();
-  const side = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
-  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
-  const [x, y] = middle(from);
-  const distance = (thing) => {
-    const [a, b] = middle(thing.getBoundingClientRect());
-    const along = (a - x) * side[0] + (b - y) * side[1], across = Math.abs((a - x) * side[1]) + Math.abs((b - y) * side[0]);
-    return along > 4 ? along + 2.5 * across : Infinity;
+  const here = document.activeElement, inside = here.closest(ZONES), chooser = document.querySelector(".chooser");
+  const isUpright = ["ArrowUp", "ArrowDown"].includes(event.key), sign = ["ArrowUp", "ArrowLeft"].includes(event.key) ? -1 : 1;
+  const next = (things) => {
+    const from = here.getBoundingClientRect();
+    const steps = things.filter((thing) => thing !== here && seen(thing)).map((thing) => {
+      const box = thing.getBoundingClientRect(), x = box.x - from.x + (box.width - from.width) / 2, y = box.y - from.y + (box.height - from.height) / 2;
+      return {thing, along: sign * (isUpright ? y : x), across: Math.abs(isUpright ? x : y)};
+    }).filter(({along, across}) => along > .25 * (isUpright ? from.height : 16) && (isUpright || across < .4 * from.height));
+    const nearest = Math.min(...steps.map(({along}) => along)), row = isUpright ? .5 * from.height : 0; // the next row first
+    return steps.filter(({along}) => along <= nearest + row).sort((a, b) => a.across - b.across)[0]?.thing;
   };
-  const [best] = things.map((thing) => [distance(thing), thing]).sort((a, b) => a[0] - b[0]);
-  if (best[0] < Infinity) best[1].focus();
+  const around = chooser ?? inside;
+  if (chooser ? chooser.contains(here) : inside) press(event, next(all(LIVE, around)) ?? (isUpright && !chooser ? next(all(LIVE)) : null), "focus");
+  else press(event, bestIn(chooser ? [chooser] : all(ZONES).filter((place) => all(LIVE, place).length)), "focus");
 }
+function rove() {
+  for (const place of all(ZONES)) {
+    const things = all(LIVE, place);
+    const stop = things.includes(document.activeElement) ? document.activeElement : bestIn([place]);
+    things.forEach((thing) => { thing.tabIndex = thing === stop ? 0 : -1; });
+  }
+}
+document.addEventListener("focusin", (event) => {
+  const place = event.target.closest(ZONES);
+  zone = place ? `.${place.className.split(" ").find((name) => ZONES.includes(`.${name}`))}` : "";
+  if (place) rove();
+});
+// Whoever plays by keys finds the focus again where the table has changed under it.
+function refocus() {
+  const here = document.activeElement, chooser = document.querySelector(".chooser");
+  if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`; // never beyond the window
+  rove();
+  const isLost = here === document.body || here.matches(".banner") || (pressed && here.matches(".chosen")) || (chooser && here.closest(ZONES) && !chooser.contains(here));
+  if (!isLost || isCovered() || (!byKeys && !chooser)) return;
+  pressed = false;
+  const isNext = (thing) => thing?.matches(LIVE) && !thing.matches(".chosen, .soft, .corner");
+  const best = bestIn(chooser ? [chooser] : zone ? all(zone) : []), any = bestIn(all(ZONES));
+  const target = isNext(best) ? best : any?.matches(LIVE) ? any : undefined;
+  const place = target ?? document.querySelector(".verdict .btn, .curtain .btn, .banner");
+  if (place?.matches(".banner")) place.tabIndex = -1;
+  place?.focus({preventScroll: true});
+}
+window.addEventListener("hashchange", () => {
+  if (isCovered()) document.querySelector(".drawer:target .btn, .side:target .shut")?.focus();
+  else refocus();
+});
 
 // Clocks run between two answers of the server; addresses can be copied
 const write = (left, days) => {
@@ -137,6 +180,7 @@ const start = document.startViewTransition?.bind(document);
 let flight, cut = false;
 if (start) document.startViewTransition = (update) => {
   const mine = flight = start(update);
+  mine.updateCallbackDone.then(refocus, () => {}); // at once, not when everything has landed
   mine.ready.then(dealFromPile, () => {});
   mine.finished.finally(() => { if (flight === mine) flight = undefined; });
   return mine;
@@ -210,11 +254,14 @@ function markSpoken() {
 // What is new is said aloud: every move since the last look at the table, and then what is asked of you, or who has won.
 let told, asked;
 function sayNews() {
+  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1").map((line) => line.textContent);
+  const question = sentences.join(" "), moves = Number(main()?.dataset.moves), said = document.getElementById("said");
+  if (!said) return;
   const news = all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= told);
-  const question = document.querySelector(".banner:not(.wait) .say, .verdict h1")?.textContent ?? "";
-  if (told !== undefined && (news.length || (question && question !== asked)))
-    document.getElementById("said").replaceChildren(...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]), question);
-  told = Number(main()?.dataset.moves);
+  const back = moves < told ? [said.dataset.back, " "] : [];
+  if (told !== undefined && (news.length || back.length || (question && question !== asked)))
+    said.replaceChildren(...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]), ...back, question);
+  if (!document.querySelector(".curtain")) told = moves; // which hides the log
   asked = question;
   if (!news.length) return markSpoken();
   speak(...news);
@@ -264,17 +311,11 @@ document.addEventListener("htmx:after:swap", () => {
   clearTimeout(retry);
   if (stream?.readyState === EventSource.OPEN) showLost(false);
   settle();
-  showChooser();
+  refocus();
 });
-document.addEventListener("DOMContentLoaded", () => { settle(); showChooser(); });
-// A chooser opens above its card, but never beyond the top of the window.
-function showChooser() {
-  const chooser = document.querySelector(".chooser");
-  if (!chooser) return;
-  chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
-  chooser.querySelector(".way").focus({preventScroll: true});
-}
+document.addEventListener("DOMContentLoaded", () => { settle(); refocus(); });
 // A message is gone from its field once the server has it, and not before: it may be refused, or never arrive.
 document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
-  if (ctx.sourceElement.id === "chat" && ctx.response.status < 400) document.getElementById("say").value = "";
+  const field = {chat: "say", typing: "typed"}[ctx.sourceElement.id];
+  if (field && ctx.response.status < 400) document.getElementById(field).value = "";
 });
