@@ -258,7 +258,7 @@ def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Ba
     say, names = seen.words.say, seen.names
     last = say("This is the last round.") if view.last_round else ""
     if view.passed and view.seat == view.turn:
-        last = say("{name} has passed: if you pass too, the game ends.", name=names[1 - view.turn])
+        last = say("If you pass too, the game ends.")
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
     if view.seat != view.turn or view.ended:
@@ -311,6 +311,6 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: See
         hint = say("or first: {what}", what=", ".join(before)) if before else ""
         return asking(say("Your turn: take a card"), last, hint=hint)
     if before:
-        what = say("{first} or {last}", first=", ".join(before), last=say("pass"))
+        what = say("{first} or {last}", first=before[0] if len(before) == 1 else say("act"), last=say("pass"))
         return asking(say("Your turn: {what}", what=what), last, hint=say("There is nothing you can take yet."))
     return asking(say("Your turn: you can only pass"), last)

@@ -53,11 +53,11 @@ const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray,
 const KEYS = {h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals"};
 const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
 const BEST = [".way", ".target", ".alive:not(.soft)", ".chosen", LIVE.replace(", .corner", ""), ".corner", "[tabindex]"];
-let byKeys = false, pressed = false, zone = "";
+let byKeys = false, acted = false, zone = ""; // acted: the last key did something, instead of going somewhere
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 document.addEventListener("keydown", (event) => {
   byKeys = true;
-  pressed = event.key === "Enter" || event.key === " ";
+  acted = ["Enter", " ", "Escape"].includes(event.key) || "puwg".includes(event.key.toLowerCase());
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -136,10 +136,9 @@ function refocus() {
   const here = document.activeElement, chooser = document.querySelector(".chooser");
   if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`; // never beyond the window
   rove();
-  const isLost = here === document.body || here.matches(".banner") || (pressed && here.matches(".chosen")) || (chooser && here.closest(ZONES) && !chooser.contains(here));
-  if (!isLost || isCovered() || (!byKeys && !chooser)) return;
-  pressed = false;
   const isNext = (thing) => thing?.matches(LIVE) && !thing.matches(".chosen, .soft, .corner");
+  const isLost = here === document.body || here.matches(".banner") || (here.closest(ZONES) && (chooser ? !chooser.contains(here) : acted && !isNext(here)));
+  if (!isLost || isCovered() || (!byKeys && !chooser)) return;
   const best = bestIn(chooser ? [chooser] : zone ? all(zone) : []), any = bestIn(all(ZONES));
   const target = isNext(best) ? best : any?.matches(LIVE) ? any : undefined;
   const place = target ?? document.querySelector(".verdict .btn, .curtain .btn, .banner");
