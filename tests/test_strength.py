@@ -23,18 +23,18 @@ QUICK = "nodes=20000"  # endgames are calculated as far as a test can wait
 @pytest.mark.parametrize(
     ("game", "better", "worse", "deals", "least"),
     [
-        (Duel(), "greedy", "random", 10, 0.8),
-        (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.5),
-        (Duel(), f"search:1000,{QUICK}", f"search:100,{QUICK}", 8, 0.5),  # more simulations do not play worse
-        (Duel(), "3", "1", 5, 0.5),
-        (Duel(), f"search:100,{QUICK}", "openspiel:100", 4, 0.4),
-        (Gangs(2), "greedy", "random", 20, 0.7),
+        (Duel(), "greedy", "random", 10, 0.9),
+        (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.55),
+        (Duel(), f"search:1000,{QUICK}", f"search:100,{QUICK}", 8, 0.8),  # more simulations do not play worse
+        (Duel(), "3", "1", 5, 0.8),
+        (Duel(), f"search:100,{QUICK}", "openspiel:100", 4, 0.6),
+        (Gangs(2), "greedy", "random", 20, 0.9),
         (Gangs(2), "search:100", "greedy", 10, 0.6),
-        (Gangs(2), "search:600", "search:60", 10, 0.4),
+        (Gangs(2), "search:600", "search:60", 10, 0.55),
         (Gangs(2), "3", "1", 10, 0.6),
-        (Gangs(2), "search:50", "openspiel:50", 4, 0.5),
-        (Gangs(4), "search:200", "greedy", 4, 0.25),
-        (Gangs(2), "seer:200", "search:200", 8, 0.5),
+        (Gangs(2), "search:50", "openspiel:50", 4, 0.75),
+        (Gangs(4), "search:200", "greedy", 4, 0.3),
+        (Gangs(2), "seer:200", "search:200", 8, 0.6),
     ],
     ids=str,
 )
@@ -43,7 +43,7 @@ def test_the_better_one_wins(game: Game, better: str, worse: str, deals: int, le
 
 
 def test_a_search_beats_the_robot_at_its_easiest() -> None:
-    assert run(Job(Solo(1), (f"search:300,{QUICK}",), 6), workers=1).standings[0].share.value >= 0.5
+    assert run(Job(Solo(1), (f"search:300,{QUICK}",), 6), workers=1).standings[0].share.value >= 0.8
 
 
 def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
