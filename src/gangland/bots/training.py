@@ -34,7 +34,7 @@ INPUTS = 282  # what DuelPosition.features and SoloPosition.features count to
 ADVENTURE = 0.05  # the share of moves tried in proportion to their visits
 WHIM = 0.01  # and of those made blindly
 TRUST_IN_SEARCH = 0.5
-ROBOTS = (1, 2, 3, 3, 4, 4, 4, 4, 4, 4)  # the levels met in the solo game: most is to be learned from the strongest
+MEMORY = 4  # rounds that are looked at again
 BATCH = 512
 
 
@@ -46,7 +46,6 @@ class Course:
     rounds: int
     games: int  # a round
     simulations: int = 100  # a move
-    memory: int = 4  # rounds that are looked at again
     seed: int = 0
 
     @property
@@ -74,7 +73,7 @@ def train(course: Course, path: Path, workers: int, progress: Callable[[str], No
         lesson = play_round(course, number, student.weights() if taught else None, workers)
         trust = TRUST_IN_SEARCH if taught else 0.0
         memory.append((lesson.rows, trust * lesson.thoughts + (1 - trust) * lesson.results))
-        memory = memory[-course.memory :]
+        memory = memory[-MEMORY:]
         rows = np.concatenate([rows for rows, _ in memory])
         error = student.learn(rows, np.concatenate([aims for _, aims in memory]), epochs=4 if taught else 8)
         taught = True
@@ -120,7 +119,7 @@ def play_share(share: tuple[Course, str, bytes | None, int]) -> Lesson:
 
 
 def begin(course: Course, random: Random) -> Position:
-    game = Solo(random.choice(ROBOTS), random.random() < 0.75) if course.subject == "solo" else Duel()
+    game = Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6) if course.subject == "solo" else Duel()
     dealt = deal(game, seed=random.getrandbits(40))
     return game.start(dealt.setup, dealt.first)[0]
 
@@ -190,19 +189,12 @@ class Student:
         return np.concatenate([layer.ravel() for layer in self.layers]).astype(np.float32).tobytes()
 
     def learn(self, rows: Floats, aims: Floats, epochs: int) -> float:
-        """Several times through all of it, ever more carefully; the mean of the last time is kept, as it wavers least.
-
-        Returns the mean squared error at the end.
-        """
+        """Several times through all of it, ever more carefully; returns the mean squared error at the end."""
         for epoch in range(epochs):
-            means = [np.zeros_like(layer) for layer in self.layers]
             order = self.chance.permutation(len(rows))
-            for step, start in enumerate(range(0, len(rows), BATCH), 1):
+            for start in range(0, len(rows), BATCH):
                 batch = order[start : start + BATCH]
                 self.step(rows[batch], aims[batch], 1e-3 * 0.6**epoch)
-                for mean, layer in zip(means, self.layers, strict=True):
-                    mean += (layer - mean) * np.float32(1 / step)
-        self.layers = means
         return float(np.mean((self.judge(rows)[-1] - aims) ** 2))
 
     def judge(self, rows: Floats) -> tuple[Floats, Floats, Floats]:
@@ -233,11 +225,10 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--games", type=int, default=2000, help="a round")
     parser.add_argument("--simulations", type=int, default=300, help="a move")
-    parser.add_argument("--memory", type=int, default=4, help="rounds that are looked at again")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, help="instead of the net that is played with")
     asked = parser.parse_args(args)
-    course = Course(asked.subject, asked.rounds, asked.games, asked.simulations, asked.memory, asked.seed)
+    course = Course(asked.subject, asked.rounds, asked.games, asked.simulations, asked.seed)
     with tqdm(total=course.rounds, unit=" rounds", disable=None) as bar:
 
         def progress(news: str) -> None:
