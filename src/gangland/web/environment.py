@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gangland.game import mark
 from gangland.web import art
 from gangland.words import Words
 
@@ -30,6 +31,12 @@ STAR = Markup(
     '<svg class="ally" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1L15.2 8.4 23 9.1 17 14.3 18.9 22 12 17.9'
     ' 5.1 22 7 14.3 1 9.1 8.8 8.4Z"/></svg>'
 )
+
+# What a click does, said where no word stands on the card.
+DEEDS = {
+    "take": mark("Take"), "play on": mark("Reduce"), "swap": mark("exchange"), "climb": mark("Climb"),
+    "fill": mark("Move up"), "expel": mark("Expel"), "reveal": mark("Reveal"),
+}  # fmt: skip
 
 
 def write_clock(seconds: float, words: Words) -> str:
@@ -58,7 +65,7 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        family_emblem=art.family_emblem, emblem=art.emblem,
+        family_emblem=art.family_emblem, emblem=art.emblem, deeds=DEEDS,
     )  # fmt: skip
     return jinja
 
