@@ -3,10 +3,17 @@
 import pytest
 from hypothesis import given
 
-from gangland.famiglia import Duel, Solo
+from gangland.bots import choose_greedily
+from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game
 from gangland.play import Match
+from gangland.web.boards import board_of
+from gangland.web.boards.famiglia import FamigliaBoard
+from gangland.web.boards.pieces import Seen
 from gangland.web.clicks import Clicks, clicks, paths
+from gangland.web.names import card_name
+from gangland.web.story import Story
+from gangland.words import Words
 from playing import matches
 
 
@@ -103,3 +110,25 @@ def test_after_an_accountant_everything_else_stays_possible_with_or_without_done
     assert found.alive["pass"].move == "pass"
     assert found.alive["hand:B0"].soft == bool(picks)
     assert {path[0] for path, _ in paths(view)} >= {"done", "hand:B0", "hand:B1", "street:2", "pass"}
+
+
+def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None:
+    """Of two equal cards it does not matter which one is clicked; the other one takes the pick back as well."""
+    seen = 0
+    for seed in range(40):
+        match = Match.new(Duel(), seed=seed)
+        while not match.outcome:
+            view = match.view(match.turn)
+            assert isinstance(view, FamigliaView)
+            given = {move.split(" ")[1] for move in view.legal_moves if move.startswith("swap ")}
+            for card in (card for card in given if view.hands[view.turn].count(card) > 1):
+                board = board_of(view, Story.of(match), Seen(clicks(view, (f"hand:{card}",)), ("A", "B"), Words("en")))
+                assert isinstance(board, FamigliaBoard)
+                chosen, *twins = [piece for piece in board.me.hand if piece.label == card_name(card, Words("en"))]
+                assert chosen.states.startswith("chosen")
+                for twin in twins:
+                    assert (twin.states.split(" ")[:2], twin.click, twin.verb) == (["alive", "soft"], chosen.click, "")
+                seen += 1
+            accountants = [move for move in view.legal_moves if move.startswith("play A")]
+            match.push(accountants[0] if accountants else choose_greedily(view))
+    assert seen > 5

@@ -174,7 +174,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     if states == "chosen" and not first:  # of two equal cards it does not matter which one was clicked
         states = "alive soft"
     verb = sign = ""
-    if click and states.startswith("alive") and click.verb != "swap":
+    if click and states.startswith("alive") and click.verb.startswith("play"):
         verb = (
             words.say("Exchange {count}", count=code[1])
             if code[0] == "A"
