@@ -43,7 +43,7 @@ from worlds import another_pile, another_world
 pytestmark = pytest.mark.skipif(PLAIN, reason="what is sent is the same, only slower")
 KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
-PARTS = 3  # so often another world is made in a game
+PARTS = 2  # so often another world is made in a game
 PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
 BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
 SELDOM = 16  # moves between two looks at what hardly changes

@@ -30,7 +30,7 @@ QUICK = "nodes=20000"  # endgames are calculated as far as a test can wait
         (Duel(), f"search:100,{QUICK}", "openspiel:100", 4, 0.6),
         (Gangs(2), "greedy", "random", 20, 0.9),
         (Gangs(2), "search:100", "greedy", 10, 0.6),
-        (Gangs(2), "search:600", "search:60", 10, 0.55),
+        (Gangs(2), "search:600", "search:60", 6, 0.55),
         (Gangs(2), "3", "1", 10, 0.6),
         (Gangs(2), "search:50", "openspiel:50", 4, 0.75),
         (Gangs(4), "search:200", "greedy", 4, 0.3),
