@@ -66,7 +66,7 @@ clean: ## remove everything that was built
 	$(PYTHON) -m venv .venv
 
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
-	@echo "Setting up in .venv; the first time takes a minute or two."
+	@echo "Setting up in .venv; this takes a minute or two."
 	@$(PIP) $(BUILD_NEEDS)
 	@$(PIP) --no-build-isolation --editable '.[web]'
 	@touch $@

@@ -98,7 +98,7 @@ def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token
     return Sitter(
         chair.number,
         name,
-        note_of(chair, t.game, words),
+        note_of(chair, t, words),
         portrait(chair),
         chair.kind,
         chair.left,
@@ -110,15 +110,15 @@ def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token
     )
 
 
-def note_of(chair: Chair, game: Game, words: Words) -> str:
+def note_of(chair: Chair, t: Glimpse, words: Words) -> str:
     if chair.kind == "opponent":
         return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
-    if chair.kind == "robot" and isinstance(game, Solo):
-        return words.say("solo, level {level}", level=game.level)
-    if chair.mine:
+    if chair.kind == "robot" and isinstance(t.game, Solo):
+        return words.say("solo, level {level}", level=t.game.level)
+    if chair.mine and len(t.mine) == 1:
         return words.say("you")
     if chair.kind == "person":
-        return words.say("at the table") if chair.connected else words.say("away at the moment")
+        return words.say("at the table") if chair.connected or chair.mine else words.say("away at the moment")
     return ""
 
 
