@@ -231,14 +231,12 @@ def test_tab_goes_from_zone_to_zone_and_arrows_within(browser: Browser, server: 
         stops.append(focused(page))
         page.keyboard.press("Shift+Tab")
     assert [stop.partition("-")[0] for stop in stops[:2]] == ["influence", "spot"]
-    card = next(i for i in range(9) if page.locator(f"#influence-{i}").get_attribute("aria-label"))
     page.keyboard.press("d")
-    for key, moved in (("ArrowRight", 1), ("ArrowRight", 1), ("ArrowLeft", -1)):
-        card += moved
+    for key, card in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         page.keyboard.press(key)
         assert focused(page) == f"influence-{card}"
     page.keyboard.press("Enter")
-    expect(page.locator("#influence-1.chosen, #influence-0.chosen")).to_have_count(1)
+    expect(page.locator("[id^=influence-].chosen")).to_have_count(1)
     page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
     context.close()
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 
+from conftest import clause
 from gangland.bots import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game
@@ -132,3 +133,32 @@ def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None
             accountants = [move for move in view.legal_moves if move.startswith("play A")]
             match.push(accountants[0] if accountants else choose_greedily(view))
     assert seen > 5
+
+
+@clause("F9.3")
+@given(matches())
+def test_whoever_would_end_the_game_by_passing_is_told_and_nobody_else(match: Match) -> None:
+    check_the_warning(match)
+
+
+@clause("F9.3")
+def test_after_a_pass_the_other_one_is_warned() -> None:
+    match = Match.new(Duel(), seed=1)
+    match.push("pass")
+    check_the_warning(match)
+    assert match.outcome
+
+
+def check_the_warning(match: Match) -> None:
+    """And pass, to see whether it was true."""
+    view = match.view(match.turn)
+    if match.outcome or not isinstance(view, FamigliaView) or (view.robot_level is not None and view.turn == 1):
+        return
+    board = board_of(view, Story.of(match), Seen(clicks(view, ()), ("A", "B"), Words("en")))
+    match.push("pass")
+    ends = match.outcome is not None and match.outcome.reason == "passes"
+    assert isinstance(board, FamigliaBoard)
+    if not view.brute and not view.accountant:  # what is under way is said first
+        assert ("the game ends" in board.banner.more) == ends
+    else:
+        assert ends or "the game ends" not in board.banner.more

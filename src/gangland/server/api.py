@@ -24,7 +24,7 @@ from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.live import HEARTBEAT, versions
 from gangland.server.requests import HouseHere, Player, Somebody, check_player, limit_newcomers, who_asks
-from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
+from gangland.server.tables import LISTED, TABLE_ID, Brief, Wanted, Wish
 
 NDJSON = "application/x-ndjson"
 OPTIONS: dict[str, dict[str, list[Any]]] = {
@@ -376,7 +376,7 @@ def ratings(house: HouseHere, game: Annotated[Literal["famiglia-duel", "gangs"],
     """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
     return [
         {"name": line.name, "level": line.level, "points": line.points, "doubt": line.doubt, "games": line.games}
-        for line in house.ratings.of(game)
+        for line in house.ratings.of(game)[:LISTED]
     ]
 
 

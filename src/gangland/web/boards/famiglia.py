@@ -257,7 +257,7 @@ def contents(view: FamigliaView, words: Words) -> tuple[tuple[str, str, tuple[tu
 def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Banner:
     say, names = seen.words.say, seen.names
     last = say("This is the last round.") if view.last_round else ""
-    if view.passed and view.seat == view.turn:
+    if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
         last = say("If you pass too, the game ends.")
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
