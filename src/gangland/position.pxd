@@ -24,7 +24,8 @@ cdef class Position:
     cdef int points(self, int seat) noexcept nogil
 
     cdef int guess(self, Random random) noexcept nogil
-    cdef int prior(self, int move) noexcept nogil
+    @cython.locals(i="int")
+    cdef int weigh(self, int* moves, int n, int* weights) noexcept nogil
     cdef double payoff(self, int seat) noexcept nogil
     cdef int features(self, int seat, int* which, double* amount) noexcept nogil
     cdef int prospect(self, int seat) noexcept nogil

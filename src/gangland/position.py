@@ -82,9 +82,11 @@ class Position:
         """A legal move that a hasty but sensible player might make: for the playouts of a search."""
         return self.pick(random)
 
-    def prior(self, move: int) -> int:
-        """How much of a first look a legal move deserves, from 1 on."""
-        return 1
+    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+        """How much of a first look each of these legal moves deserves, from 1 on; returns the sum."""
+        for i in range(n):
+            weights[i] = 1
+        return n
 
     def payoff(self, seat: int) -> float:
         """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""

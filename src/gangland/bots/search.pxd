@@ -9,13 +9,20 @@ cdef extern from *:
     """
     #include <stdlib.h>
     static int* new_ints(long count) { return (int*) calloc(count, sizeof(int)); }
-    static double* new_doubles(long count) { return (double*) calloc(count, sizeof(double)); }
+    typedef struct { double value; int visits, move, first, sibling; } SearchNode;
+    static SearchNode* new_nodes(long count) { return (SearchNode*) calloc(count, sizeof(SearchNode)); }
     static unsigned long long* new_words(long count) {
         return (unsigned long long*) calloc(count, sizeof(unsigned long long));
     }
     """
     int* ints "new_ints"(long) noexcept nogil
-    double* doubles "new_doubles"(long) noexcept nogil
+    ctypedef struct SearchNode:
+        double value
+        int visits
+        int move
+        int first
+        int sibling
+    SearchNode* new_nodes(long) noexcept nogil
     unsigned long long* words "new_words"(long) noexcept nogil
     void release "free"(void*) noexcept nogil
 
@@ -43,11 +50,7 @@ cdef class Search:
     cdef int players
     cdef double sum
     cdef double squares
-    cdef int* move
-    cdef int* first
-    cdef int* sibling
-    cdef int* visits
-    cdef double* value
+    cdef SearchNode* tree
     cdef int* found
     cdef int* stamp
     cdef int[512] path
@@ -55,6 +58,7 @@ cdef class Search:
     cdef double[4] payoffs
     cdef int[4096] legal
     cdef int[4096] weight
+    cdef int[4096] known
 
     @cython.locals(_="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
     cpdef run(self, int simulations)
@@ -67,12 +71,12 @@ cdef class Search:
     @cython.locals(value="double")
     cdef double worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
-        child="int", tried="int", earned="double", total="int", i="int", unknown="double", push="double", best="double",
-        choice="int", mean="double", visits="int", score="double")
+        child="int", known="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
+        push="double", best="double", choice="int", visits="int", score="double")
     cdef int choose(self, Position world, int node, int n) noexcept nogil
     @cython.locals(mean="double")
     cdef inline double spread(self) noexcept nogil
-    @cython.locals(child="int")
+    @cython.locals(child="int", visits="int")
     cpdef list results(self)
 
 @cython.final

@@ -34,8 +34,15 @@ if not cython.compiled:
 
     words = ints
 
-    def doubles(count: int) -> list[float]:
-        return [0.0] * count
+    class Node:
+        """A move that was made in the tree, and what it led to for the player who made it; 0 is no node."""
+
+        def __init__(self) -> None:
+            self.value = 0.0  # the sum of the payoffs
+            self.visits = self.move = self.first = self.sibling = 0
+
+    def new_nodes(count: int) -> list[Node]:
+        return [Node() for _ in range(count)]
 
     def release(memory: object) -> None:
         """Nothing to do for a list."""
@@ -70,11 +77,7 @@ class Search:
         self.players = sampler.players
         self.sum = 0.0
         self.squares = 0.0
-        self.move = ints(most)
-        self.first = ints(most)
-        self.sibling = ints(most)
-        self.visits = ints(most)
-        self.value = doubles(most)
+        self.tree = new_nodes(most)
         self.found = ints(actions)
         self.stamp = ints(actions)
         if not cython.compiled:
@@ -83,13 +86,10 @@ class Search:
             self.payoffs = [0.0] * 4
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
+            self.known = [0] * MOST_MOVES
 
     def __dealloc__(self) -> None:
-        release(self.move)
-        release(self.first)
-        release(self.sibling)
-        release(self.visits)
-        release(self.value)
+        release(self.tree)
         release(self.found)
         release(self.stamp)
 
@@ -130,9 +130,9 @@ class Search:
                     break
                 child = self.nodes
                 self.nodes += 1
-                self.move[child] = choice
-                self.sibling[child] = self.first[node]
-                self.first[node] = child
+                self.tree[child].move = choice
+                self.tree[child].sibling = self.tree[node].first
+                self.tree[node].first = child
             self.path[depth] = child
             self.seats[depth] = world.turn
             depth += 1
@@ -152,8 +152,8 @@ class Search:
             if not known >> seat & 1:
                 known |= 1 << seat
                 self.payoffs[seat] = self.worth(world, seat)
-            self.visits[self.path[i]] += 1
-            self.value[self.path[i]] += self.payoffs[seat]
+            self.tree[self.path[i]].visits += 1
+            self.tree[self.path[i]].value += self.payoffs[seat]
         self.simulations += 1
         outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else self.worth(world, self.root_seat)
         self.sum += outcome
@@ -187,37 +187,39 @@ class Search:
     def choose(self, world: Position, node: int, n: int) -> int:
         """The legal move with the best mix of results, first look and curiosity."""
         self.epoch += 1
-        child = self.first[node]
+        child = self.tree[node].first
         while child:
-            self.found[self.move[child]] = child
-            self.stamp[self.move[child]] = self.epoch
-            child = self.sibling[child]
+            self.found[self.tree[child].move] = child
+            self.stamp[self.tree[child].move] = self.epoch
+            child = self.tree[child].sibling
+        total = world.weigh(self.legal, n, self.weight)
+        known = 0  # moves with results
+        heaviest = 0  # of the others
         tried = 0
         earned = 0.0
-        total = 0
-        for i in range(n):
-            self.weight[i] = world.prior(self.legal[i])
-            total += self.weight[i]
-            if self.stamp[self.legal[i]] == self.epoch:
-                child = self.found[self.legal[i]]
-                tried += self.visits[child]
-                earned += self.value[child]
-        unknown = earned / tried - 0.1 if tried else 0.5
-        push = self.curiosity * self.spread() * sqrt(tried + 1.0) / total
-        best = -1.0
         choice = self.legal[0]
         for i in range(n):
-            mean = unknown
-            visits = 0
             if self.stamp[self.legal[i]] == self.epoch:
                 child = self.found[self.legal[i]]
-                visits = self.visits[child]
-                if visits:
-                    mean = self.value[child] / visits
-            score = mean + push * self.weight[i] / (1 + visits)
+                if self.tree[child].visits:
+                    tried += self.tree[child].visits
+                    earned += self.tree[child].value
+                    self.known[known] = i
+                    known += 1
+                    continue
+            if self.weight[i] > heaviest:
+                heaviest = self.weight[i]
+                choice = self.legal[i]
+        unknown = earned / tried - 0.1 if tried else 0.5
+        push = self.curiosity * self.spread() * sqrt(tried + 1.0) / total
+        best = unknown + push * heaviest if heaviest else -1.0
+        for i in range(known):
+            child = self.found[self.legal[self.known[i]]]
+            visits = self.tree[child].visits
+            score = self.tree[child].value / visits + push * self.weight[self.known[i]] / (1 + visits)
             if score > best:
                 best = score
-                choice = self.legal[i]
+                choice = self.tree[child].move
         return choice
 
     def spread(self) -> float:
@@ -230,11 +232,12 @@ class Search:
     def results(self) -> list[tuple[int, int, float]]:
         """Each move at the root that was tried, with its visits and its mean payoff."""
         rows = []
-        child = self.first[0]
+        child = self.tree[0].first
         while child:
-            if self.visits[child]:
-                rows.append((self.move[child], self.visits[child], self.value[child] / self.visits[child]))
-            child = self.sibling[child]
+            visits = self.tree[child].visits
+            if visits:
+                rows.append((self.tree[child].move, visits, self.tree[child].value / visits))
+            child = self.tree[child].sibling
         return rows
 
 

@@ -149,8 +149,10 @@ cdef class DuelPosition(Position):
     cdef int guess(self, Random random) noexcept nogil
     @cython.locals(reach="word")
     cdef inline word lowered(self, word natural, int brute) noexcept nogil
+    @cython.locals(total="int", i="int")
+    cdef int weigh(self, int* moves, int n, int* weights) noexcept nogil
     @cython.locals(hand="word")
-    cdef int prior(self, int move) noexcept nogil
+    cdef inline int first_look(self, int move) noexcept nogil
     @cython.locals(mine="int", theirs="int", win="double")
     cdef double payoff(self, int seat) noexcept nogil
     @cython.locals(owned="word")

@@ -465,8 +465,14 @@ class DuelPosition(Position):
             reach |= natural << 9 & ABOVE3
         return reach
 
-    def prior(self, move: int) -> int:
-        move %= ACTIONS
+    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+        total = 0
+        for i in range(n):
+            weights[i] = self.first_look(moves[i] % ACTIONS)
+            total += weights[i]
+        return total
+
+    def first_look(self, move: int) -> int:
         hand = self.hand[self.turn]
         if move == PASS:
             return 2

@@ -35,6 +35,7 @@ cdef int[21] ROW
 cdef int[21] LEFT
 cdef int[90] VICTIM
 cdef int[90] AGENT
+cdef unsigned int[90] BOTH
 
 @cython.locals(spot="int", row="int", _="int", pair="int", victim="int", agent="int")
 cdef void draw_the_pyramid() noexcept nogil
@@ -82,22 +83,24 @@ cdef class GangsPosition(Position):
     cdef inline int legal_climbs(self, int* out, int n) noexcept nogil
     @cython.locals(both="int", rows="int")
     cdef inline int open_spots(self) noexcept nogil
-    @cython.locals(cards="word", pair="int", gang="int")
+    @cython.locals(mine="int[8]", gangs="int", pair="int", gang="int", i="int")
     cdef inline int legal_expulsions(self, int* out, int n) noexcept nogil
-    cdef inline bint serves(self, int pair, int gang) noexcept nogil
-    @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", gang="int", n="int", pair="int")
+    @cython.locals(gang="int", n="int")
+    cdef inline int list_influence(self, int* out) noexcept nogil
+    @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", n="int", gang="int", pair="int")
     cdef int pick(self, Random random) noexcept nogil
 
     @cython.locals(i="int")
     cdef inline int friends(self) noexcept nogil
-    cdef inline bint friendly(self, int gang) noexcept nogil
     @cython.locals(left="int", move="int", climb="int[30]", total="int[30]", sum_="int", n="int", i="int", spots="int",
         spot="int", side="int", friends="int", friendly="int", right_friendly="int")
     cdef int guess(self, Random random) noexcept nogil
-    @cython.locals(best="int", most="int", friends="int", pair="int", victim="int", agent="int", gang="int", gain="int")
+    @cython.locals(best="int", most="int", friends="int", pair="int", victim="int", gang="int", gain="int")
     cdef int coup(self, Random random) noexcept nogil
+    @cython.locals(friends="int", total="int", i="int")
+    cdef int weigh(self, int* moves, int n, int* weights) noexcept nogil
     @cython.locals(victim="int", spot="int")
-    cdef int prior(self, int move) noexcept nogil
+    cdef inline int first_look(self, int move, int friends) noexcept nogil
     @cython.locals(mine="int", theirs="int", sharing="int", other="int", win="double")
     cdef double payoff(self, int seat) noexcept nogil
 

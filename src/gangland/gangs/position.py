@@ -35,6 +35,7 @@ if not cython.compiled:
     LEFT = [0] * 21  # the left one of the two spots below
     VICTIM = [0] * 90  # the ordered pairs of neighbours (G0.4)
     AGENT = [0] * 90
+    BOTH = [0] * 90  # of a pair, as a set
 
     def lowest(spots: int) -> int:
         """The first in a non-empty set of spots."""
@@ -55,6 +56,7 @@ def draw_the_pyramid() -> None:
             if touch(victim, agent):
                 VICTIM[pair] = victim
                 AGENT[pair] = agent
+                BOTH[pair] = 1 << victim | 1 << agent
                 pair += 1
 
 
@@ -197,18 +199,31 @@ class GangsPosition(Position):
         return (rows | (both & 1 << 18) << 2) & ~self.filled
 
     def legal_expulsions(self, out: list[int], n: int) -> int:
-        cards = self.influence[self.turn]
-        for pair in range(90):
-            if self.filled >> VICTIM[pair] & 1 and self.filled >> AGENT[pair] & 1:
-                for gang in range(8):
-                    if held(cards, gang) and self.serves(pair, gang):
-                        out[n] = EXPEL + 8 * pair + gang
-                        n += 1
+        """G4.2: in rows 1 to 3 any influence card will do, above only one of the gang that stays."""
+        if not cython.compiled:
+            mine = [0] * 8
+        gangs = self.list_influence(mine)
+        for pair in range(UPPER_PAIRS):
+            if self.filled & BOTH[pair] == BOTH[pair]:
+                for i in range(gangs):
+                    out[n] = EXPEL + 8 * pair + mine[i]
+                    n += 1
+        for pair in range(UPPER_PAIRS, 90):
+            if self.filled & BOTH[pair] == BOTH[pair]:
+                gang = self.board[AGENT[pair]]
+                if held(self.influence[self.turn], gang):
+                    out[n] = EXPEL + 8 * pair + gang
+                    n += 1
         return n
 
-    def serves(self, pair: int, gang: int) -> bool:
-        """G4.2: whether an influence card of that gang will do."""
-        return ROW[VICTIM[pair]] < 4 or self.board[AGENT[pair]] == gang
+    def list_influence(self, out: list[int]) -> int:
+        """The gangs of which the seat that decides has influence cards."""
+        n = 0
+        for gang in range(8):
+            if held(self.influence[self.turn], gang):
+                out[n] = gang
+                n += 1
+        return n
 
     def pick(self, random: Random) -> int:
         """As if drawn from `legal`, without writing the many expulsions down."""
@@ -220,11 +235,7 @@ class GangsPosition(Position):
         if self.gap != NOTHING:
             return FILL + LEFT[self.gap] + random.below(2)
         climbs = self.legal_climbs(out, 0)
-        gangs = 0
-        for gang in range(8):
-            if held(self.influence[self.turn], gang):
-                mine[gangs] = gang
-                gangs += 1
+        gangs = self.list_influence(mine)
         if climbs + gangs == 0:
             return PASS
         while True:
@@ -233,7 +244,7 @@ class GangsPosition(Position):
                 return out[n]
             pair = (n - climbs) // gangs
             gang = mine[(n - climbs) % gangs]
-            if self.filled >> VICTIM[pair] & 1 and self.filled >> AGENT[pair] & 1 and self.serves(pair, gang):
+            if self.filled & BOTH[pair] == BOTH[pair] and (pair < UPPER_PAIRS or self.board[AGENT[pair]] == gang):
                 return EXPEL + 8 * pair + gang
 
     # What a player would think of first
@@ -242,9 +253,6 @@ class GangsPosition(Position):
         """The alliances of the seat that decides, as a set of bits."""
         i = 3 * self.turn
         return 1 << self.alliance[i] | 1 << self.alliance[i + 1] | 1 << self.alliance[i + 2]
-
-    def friendly(self, gang: int) -> bool:
-        return self.friends() >> gang & 1 == 1
 
     def guess(self, random: Random) -> int:
         """Friends up, others not; influence for spots that score, when a friend can take them."""
@@ -290,11 +298,10 @@ class GangsPosition(Position):
         most = 0
         friends = self.friends()
         for pair in range(UPPER_PAIRS, 90):
-            victim = VICTIM[pair]
-            agent = AGENT[pair]
-            if not (self.filled >> victim & 1 and self.filled >> agent & 1):
+            if self.filled & BOTH[pair] != BOTH[pair]:
                 continue
-            gang = self.board[agent]
+            victim = VICTIM[pair]
+            gang = self.board[AGENT[pair]]
             if not held(self.influence[self.turn], gang) or friends >> self.board[victim] & 1:
                 continue
             gain = 4 * ROW[victim] - 12 + random.below(4)
@@ -305,20 +312,28 @@ class GangsPosition(Position):
                 best = EXPEL + 8 * pair + gang
         return best
 
-    def prior(self, move: int) -> int:
+    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+        friends = self.friends()
+        total = 0
+        for i in range(n):
+            weights[i] = self.first_look(moves[i], friends)
+            total += weights[i]
+        return total
+
+    def first_look(self, move: int, friends: int) -> int:
         if move >= REVEAL:
             return 10
         if move >= EXPEL:
             victim = VICTIM[(move - EXPEL) // 8]
             if ROW[victim] < 4:
                 return 1
-            if self.friendly(self.board[victim]):
+            if friends >> self.board[victim] & 1:
                 return 2
             return 6 + 2 * ROW[victim] if self.crowned else 3 + ROW[victim]
         if move >= FILL:
-            return 20 if self.friendly(self.board[move - FILL]) else 10
+            return 20 if friends >> self.board[move - FILL] & 1 else 10
         spot = 6 + move // 2
-        if self.friendly(self.board[LEFT[spot] + move % 2]):
+        if friends >> self.board[LEFT[spot] + move % 2] & 1:
             return 12 + 4 * ROW[spot]
         return 8 if ROW[spot] < 4 else 4
 
