@@ -30,24 +30,23 @@ class Spot(Code):
 
     @property
     def row(self) -> int:
-        return SPOT_CODES[self][1]
+        return int(SPOT_CODES[self][1])
 
     @property
     def column(self) -> int:
-        return SPOT_CODES[self][0]
+        return "abcdef".index(SPOT_CODES[self][0])
 
     def __str__(self) -> str:
-        return f"{'abcdef'[self.column]}{self.row}"
+        return SPOT_CODES[self]
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        for spot in SPOTS:
-            if text == str(spot):
-                return cls(spot)
+        if text in SPOT_CODES:
+            return cls(SPOT_CODES.index(text))
         raise InvalidNotation(mark("“{text}” is not a spot of the pyramid (for example a1 or b4)."), "G0.2", text=text)
 
 
-SPOT_CODES = tuple((column, row) for row in range(1, 7) for column in range(7 - row))
+SPOT_CODES = tuple(f"{column}{row}" for row in range(1, 7) for column in "abcdef"[: 7 - row])
 SPOTS = tuple(Spot(number) for number in range(21))
 GANGS = tuple(Gang(number) for number in range(8))
 MEMBERS = tuple(gang for gang in GANGS for _ in range(6))

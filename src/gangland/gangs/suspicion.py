@@ -11,26 +11,34 @@ from gangland.gangs.moves import GangsMove, supports
 from gangland.gangs.view import GangsView
 
 MOST_TRUST = 30.0  # in one move, however much trust was asked for
+MASKS = tuple(sum(1 << gang for gang in triple) for triple in TRIPLES)
 Weights = dict[int, float]  # of each triple of gangs, as a set of bits
 
 
 def weigh(seats: Iterable[int], past: Iterable[tuple[int, str, GangsView]], trust: float) -> dict[int, Weights]:
     """How well each triple fits each seat's play: its public moves, each with a watcher's view from before it."""
-    weights = {seat: {sum(1 << gang for gang in triple): 1.0 for triple in TRIPLES} for seat in seats}
+    weights = {seat: dict.fromkeys(MASKS, 1.0) for seat in seats}
     for seat, move, before in past:
-        if seat in weights:
-            choices = list(alternatives(GangsMove.parse(move), before))
-            for mask in weights[seat] if choices else ():
-                weights[seat][mask] *= likelihood(mask, choices, trust)
+        choices = list(alternatives(GangsMove.parse(move), before)) if seat in weights else []
+        if choices:
+            for mask, chance in zip(MASKS, chances(choices, trust), strict=True):
+                weights[seat][mask] *= chance
     return weights
 
 
-def likelihood(mask: int, choices: list[tuple[Gang, float]], trust: float) -> float:
-    """The chance that a player with these gangs makes the first choice: (a gang, how much good it does to it)."""
-    chances = [
-        exp(max(-MOST_TRUST, min(trust * good, MOST_TRUST))) if mask >> gang & 1 else 1.0 for gang, good in choices
-    ]
-    return chances[0] / sum(chances)
+def chances(choices: list[tuple[Gang, float]], trust: float) -> Iterator[float]:
+    """How likely a player with each triple makes the first choice: (a gang, how much good it does to it).
+
+    A choice that concerns no gang of one's own has the weight 1.
+    """
+    pulls = [exp(max(-MOST_TRUST, min(trust * good, MOST_TRUST))) for _, good in choices]
+    more = [0.0] * 8  # weight than 1, by gangs
+    for (gang, _), pull in zip(choices, pulls, strict=True):
+        more[gang] += pull - 1.0
+    made = choices[0][0]
+    for one, two, three in TRIPLES:
+        own = pulls[0] if made in (one, two, three) else 1.0
+        yield own / (len(choices) + more[one] + more[two] + more[three])
 
 
 def alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, float]]:
