@@ -287,9 +287,32 @@ def test_a_seat_link_leads_to_the_seat_once(client: Browser) -> None:
         id = link[1].split("/")[2]
         assert 'id="board"' in friend.post(f"/t/{id}/claim", data={"token": token[1], "name": "Ben"}).text
         assert stranger.post(f"/t/{id}/claim", data={"token": token[1]}).status_code == 403
+        assert stranger.get(link[1]).url.path == f"/t/{id}"
         watched = Page(stranger.get(f"/t/{id}").text)
     assert watched.moves == watched.picks == []
     assert Page(client.get(f"/t/{id}").text).hidden["as"] == "0"
+
+
+def test_a_link_that_opens_no_seat_offers_none(client: Browser) -> None:
+    lobby = client.post("/new", data={"game": "famiglia-duel", "seat-1": "link", "name": "Ann", "first": "me"})
+    id = str(lobby.url.path).split("/")[2]
+    with Browser(str(client.base_url).rstrip("/")) as stranger:
+        for answer in (
+            stranger.get(f"/t/{id}/sit/made-up"),
+            stranger.post(f"/t/{id}/claim", data={"token": "made-up", "name": "Eve"}),
+        ):
+            assert "This seat is taken." in answer.text
+            assert 'name="token"' not in answer.text
+
+
+def test_a_reduced_card_is_spoken_with_what_it_lost(client: Browser, house: House) -> None:
+    table, people, move = at_a_move(house, Duel(), "play B")
+    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    client.cookies.set("gangland", house.people.cookie(people[0]))
+    shown = client.get(f"/t/{table}").text
+    less = f"−{move.split(' ')[1][1]}"
+    assert re.search(f'class="[^"]*marked[^"]*"[^>]*aria-label="[^"]*, {less}"', shown)
+    assert f'<span class="less">{less}</span>' in shown
 
 
 def test_secrets_at_a_shared_screen_are_behind_a_curtain(client: Browser) -> None:

@@ -233,7 +233,7 @@ def greedily(keyboard: Keyboard) -> Iterator[str]:
 @clause("F10.7")
 def test_the_ranking_is_read_from_the_games_themselves() -> None:
     scores: list[int] = []
-    for seed in (0, 1, 2, 6):  # lost: 0
+    for seed in (4, 1, 2, 6):  # lost: 4
         keyboard = Keyboard(Solo(1), saves.folder(), seed=seed)
         keyboard.path = saves.new_path()
         found = re.search(r"Ranking score (-?\d+): place (\d+) of (\d+)", keyboard.types(greedily(keyboard)))

@@ -69,9 +69,9 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     for opponent in ("1", "2", "3", "4"):
         yield ask(game, opponent, deals=25)
     hardest = level == 4 and robot_starts
-    yield ask(game, "5", deals=24 if hardest else 2, least=0.9 if hardest else None)
+    yield ask(game, "5", deals=32 if hardest else 2, least=0.9 if hardest else None)
     if hardest:
-        yield ask(game, "seer:20000", deals=16)
+        yield ask(game, "seer:20000", deals=32)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -87,7 +87,7 @@ def chapters() -> tuple[Chapter, ...]:
             "Each level against the one below, and the top against greedy.",
             (
                 *steps(duel, "1", "2", "3", "4", deals=50),
-                *steps(duel, "4", "5", deals=6),
+                *steps(duel, "4", "5", deals=10),
                 ask(duel, "5", "greedy", deals=16, least=0.9),
             ),
         ),
@@ -125,7 +125,7 @@ def chapters() -> tuple[Chapter, ...]:
             "where 25 % would be even.",
             (
                 *steps(two, "1", "2", "3", "4", deals=40),
-                *steps(two, "4", "5", deals=6),
+                *steps(two, "4", "5", deals=10),
                 *ladder(four, "1", "2", "3", "4", deals=15),
                 *ladder(four, "4", "5", deals=2),
             ),

@@ -6,7 +6,8 @@ from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
 
-FAMILY_WORTH = {"M": 8, "F": 3, "B": 1, "A": 1}  # what a family's cards are good for, beyond their points
+FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # what a family's cards are good for, beyond their points
+TRIFLE = 3  # points; for no more than that one sweeps first
 
 
 def choose_greedily(view: View) -> str:
@@ -26,7 +27,7 @@ def famiglia_value(view: FamigliaView, move: str) -> float:
         case ["play", brute, "on", target]:
             card = Card.parse(target)
             if reachable(view, card, Card.parse(brute).rank):
-                return 9 + card_value(view, FamigliaMove.parse(move))
+                return 8 + card_value(view, FamigliaMove.parse(move))
             return -2
         case ["sweep", _]:
             return sweep_value(view, FamigliaMove.parse(move))
@@ -34,11 +35,11 @@ def famiglia_value(view: FamigliaView, move: str) -> float:
 
 
 def card_value(view: FamigliaView, move: FamigliaMove) -> float:
-    """Points first; then a twin for a pair, and what the family can do."""
+    """Its points, what its family can do, and whether it makes a pair; better no beginner."""
     card = move.card
     assert card is not None
     twins = view.hands[view.turn].count(str(card))
-    return 3 * card.points + (1.5 if twins == 1 else 0) + FAMILY_WORTH[card.family]
+    return card.points + FAMILY_WORTH[card.family] + (1.5 if twins == 1 else 0) - (card.rank == 0)
 
 
 def sweep_value(view: FamigliaView, move: FamigliaMove) -> float:
@@ -46,7 +47,7 @@ def sweep_value(view: FamigliaView, move: FamigliaMove) -> float:
     card = move.card
     assert card is not None
     within_reach = {FamigliaMove.parse(take).card for take in view.legal_moves if take.startswith("take")}
-    if card in within_reach or any(other and other.points > 1 for other in within_reach):
+    if card in within_reach or any(other and other.points > TRIFLE for other in within_reach):
         return -2
     return 100 + card.rank
 

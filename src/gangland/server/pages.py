@@ -28,7 +28,7 @@ from gangland.server.requests import (
 )
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
 from gangland.server.tables import LISTED, Brief, Wanted, Wish
-from gangland.server.troubles import NotHere, Refusal, status_of
+from gangland.server.troubles import NotHere, NotYours, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
@@ -99,7 +99,8 @@ def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) 
         who = who_asks(request, house)
         place = getattr(request.state, "place", None)
         if place:
-            return show_table(request, house, who, words, place.table, place.seat, token=place.token, trouble=trouble)
+            token = place.token if place.token and house.tables.opens(place.table, place.token) else None
+            return show_table(request, house, who, words, place.table, place.seat, token=token, trouble=trouble)
     except Trouble:
         pass
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
@@ -312,6 +313,9 @@ def sit(request: Request, house: HouseHere, who: Guest, words: Language, id: str
     t = house.tables.glimpse(id, who)
     if t.mine or t.started:
         return see_other(f"/t/{id}")
+    if not house.tables.opens(id, token):
+        request.state.place = Place(id, None, None)
+        raise NotYours(mark("This seat is taken."))
     return show_table(request, house, who, words, id, token=token)
 
 

@@ -262,6 +262,12 @@ class Tables:
             at.changed = True
             return free.number
 
+    def opens(self, id: str, link: str) -> bool:
+        """Whether a link still leads to a free seat."""
+        with self.store.read() as session:
+            row = find(session, id)
+            return row.ended is None and any(may_claim(chair, None, link) for chair in row.seats)
+
     def put_opponent(self, id: str, who: Who, seat: int, level: int) -> None:
         """The opener no longer waits for somebody and gives the seat to the house."""
         with self._at(id) as at:
@@ -601,7 +607,7 @@ def free_again(seat: SeatRow, public: bool) -> None:
     seat.link = secrets.token_urlsafe(12)
 
 
-def may_claim(chair: SeatRow, who: Who, link: str | None, seat: int | None) -> bool:
+def may_claim(chair: SeatRow, who: Who | None, link: str | None, seat: int | None = None) -> bool:
     """A link opens its own seat only; without one there are the open seats and those kept for this person."""
     if chair.kind not in FREE:
         return False
@@ -609,7 +615,7 @@ def may_claim(chair: SeatRow, who: Who, link: str | None, seat: int | None) -> b
         return chair.link is not None and secrets.compare_digest(chair.link.encode(), link.encode("utf-8", "replace"))
     if seat is not None and seat != chair.number:
         return False
-    return chair.kind == "open" or (chair.person is not None and chair.person == who.id)
+    return chair.kind == "open" or (who is not None and chair.person == who.id)
 
 
 def pick_seat(at: Open, who: Who, seat: int | None) -> int:

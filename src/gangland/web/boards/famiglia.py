@@ -134,7 +134,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: See
     return Piece(
         f"street-{place}", art.famiglia(*face), label, states.strip(), verb, sign, click, f"{face[0]}-{face[1]}",
         row.motions.get(face, ""), corner=clicks.alive.get(f"sweep:{place}"),
-        note=view.brute[1] if "marked" in states and view.brute else "",
+        note=f"−{view.brute[1]}" if "marked" in states and view.brute else "",
     )  # fmt: skip
 
 
