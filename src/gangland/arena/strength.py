@@ -69,9 +69,9 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     for opponent in ("1", "2", "3", "4"):
         yield ask(game, opponent, deals=25)
     hardest = level == 4 and robot_starts
-    yield ask(game, "5", deals=32 if hardest else 2, least=0.9 if hardest else None)
+    yield ask(game, "5", deals=30 if hardest else 2, least=0.9 if hardest else None)
     if hardest:
-        yield ask(game, "seer:20000", deals=32)
+        yield ask(game, "seer:20000", deals=30)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -86,9 +86,9 @@ def chapters() -> tuple[Chapter, ...]:
             "Famiglia: the opponents",
             "Each level against the one below, and the top against greedy.",
             (
-                *steps(duel, "1", "2", "3", "4", deals=50),
+                *steps(duel, "1", "2", "3", "4", deals=40),
                 *steps(duel, "4", "5", deals=10),
-                ask(duel, "5", "greedy", deals=16, least=0.9),
+                ask(duel, "5", "greedy", deals=12, least=0.9),
             ),
         ),
         Chapter(
@@ -96,7 +96,7 @@ def chapters() -> tuple[Chapter, ...]:
             "Its own search in C++ with uniformly random rollouts, playing our game through the adapter: "
             "first with the same number of simulations, then with the same time for each move.",
             (
-                ask(duel, "search:1000", "openspiel:1000", deals=5, least=0.6),
+                ask(duel, "search:1000", "openspiel:1000", deals=4, least=0.6),
                 ask(duel, "search:0.2s", "openspiel:0.2s", deals=10, least=0.8),
             ),
         ),
@@ -135,9 +135,9 @@ def chapters() -> tuple[Chapter, ...]:
             "With two players, then at a table of four with three of them, where 25 % would be even; "
             "with the same number of simulations and with the same time for each move.",
             (
-                ask(two, "search:1000", "openspiel:1000", deals=3),
+                ask(two, "search:1000", "openspiel:1000", deals=2),
                 ask(two, "search:0.2s", "openspiel:0.2s", deals=8, least=0.7),
-                ask(four, "search:1000", "openspiel:1000", deals=2),
+                ask(four, "search:1000", "openspiel:1000", deals=1),
                 ask(four, "search:0.2s", "openspiel:0.2s", deals=4, least=0.45),
             ),
         ),

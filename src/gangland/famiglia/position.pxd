@@ -79,6 +79,7 @@ cdef int nth(word kinds, int n) noexcept nogil
 
 @cython.locals(steps="int")
 cdef int worth(int card) noexcept nogil
+cdef int lure(int card) noexcept nogil
 
 cdef int note(int* which, double* amount, int n, int feature, double value) noexcept nogil
 @cython.locals(left="word", card="int")

@@ -129,6 +129,11 @@ def worth(card: int) -> int:
     return steps * (steps + 1) // 2
 
 
+def lure(card: int) -> int:
+    """What a first look sees in a card: its points, and what its family can do."""
+    return worth(card) + (4 if card < A else 0 if card < B else 2 if card < M else 8)
+
+
 def note(which: list[int], amount: list[float], n: int, feature: int, value: float) -> int:
     which[n] = feature
     amount[n] = value
@@ -477,14 +482,16 @@ class DuelPosition(Position):
         if move == PASS:
             return 2
         if move >= PAY:
-            return 20 + 8 * worth((move - PAY) // 36)
+            return 6 + 6 * lure((move - PAY) // 36)
         if move >= TAKE:
-            return 12 + 8 * worth(move - TAKE) + (8 if held(hand, move - TAKE) == 1 else 0)
+            return 2 + 6 * lure(move - TAKE) + (9 if held(hand, move - TAKE) == 1 else 0)
         if move >= PLAY_B:
             return 3 + 4 * worth((move - PLAY_B) % 20)
         if move >= SWAP:
             return 10 if held(hand, (move - SWAP) % 20) == 1 else 2
-        return 5
+        if move >= PLAY_A:
+            return 5
+        return 20 + 40 * (move % 5)  # a sweep: most of what can happen is still in the pile
 
     def payoff(self, seat: int) -> float:
         mine = self.points(seat)
