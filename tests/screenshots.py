@@ -18,12 +18,12 @@ from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
-from gangland.play import Match, deal
+from gangland.play import Deal, Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
-from gangland.server.tables import Wanted, Wish, find
+from gangland.server.tables import Wanted, Wish
 from gangland.web.clicks import clicks
 from serving import serving
 
@@ -43,6 +43,13 @@ class Shot:
         return f"{self.scene}-{self.size}" + ("-dark" if self.theme == "dark" else "")
 
 
+Stop = Callable[[Match, View], bool]
+
+
+def dealt(game: Game, seed: int) -> Deal:
+    return deal(game, seed, None if isinstance(game, Solo) else 0)
+
+
 class Company:
     """People and tables for the pictures."""
 
@@ -51,35 +58,37 @@ class Company:
         self.me = house.people.rename(house.people.new_guest(), "Ada")
 
     def table(self, game: Game, seed: int, seats: tuple[Wanted, ...], clock: Clock | None = None) -> str:
-        dealt = deal(game, seed, 0 if not isinstance(game, Solo) else None)
-        return self.house.tables.open(self.me, Wish(game, seats, clock=clock or Clock(), public=True), dealt)
+        return self.house.tables.open(
+            self.me, Wish(game, seats, clock=clock or Clock(), public=True), dealt(game, seed)
+        )
 
-    def match(self, id: str) -> Match:
-        with self.house.store.read() as session:
-            return self.house.tables.matches.at(session, find(session, id))
-
-    def play_until(self, id: str, stop: Callable[[Glimpse, View], bool], most: int = 400) -> Glimpse:
-        """Greedy moves for everybody until something is to be seen."""
-        for _ in range(most):
-            t = self.house.tables.glimpse(id, self.me)
-            assert t.view
-            if stop(t, t.view):
-                return t
-            assert not t.outcome, "the game ended before that"
-            match = self.match(id)
-            move = choose_greedily(match.view(match.turn))
-            if match.turn in t.mine:
-                self.house.tables.move(id, self.me, t.number, move)
-            else:
-                self.house.tables.house_move(id, t.number, move)
+    def reach(
+        self, game: Game, seed: int, seats: tuple[Wanted, ...], stop: Stop, clock: Clock | None = None
+    ) -> Glimpse:
+        """A table at which greedy players have come to what is to be seen: the first such deal from a seed on."""
+        for number in range(seed, seed + 1000):
+            match = Match(game, dealt(game, number))
+            while not match.outcome and not stop(match, match.view(0)):
+                match.push(choose_greedily(match.view(match.turn)))
+            if stop(match, match.view(0)):
+                return self.played(self.table(game, number, seats, clock), match)
         raise AssertionError("never seen")
+
+    def played(self, id: str, match: Match) -> Glimpse:
+        for number, move in enumerate(match.moves):
+            t = self.house.tables.glimpse(id, self.me)
+            if t.turn in t.mine:
+                self.house.tables.move(id, self.me, number, str(move))
+            else:
+                self.house.tables.house_move(id, number, str(move))
+        return self.house.tables.glimpse(id, self.me)
 
 
 HOUSE = Wanted("level", 3)
 
 
-def has(prefix: str, after: int = 0) -> Callable[[Glimpse, View], bool]:
-    return lambda t, view: t.number >= after and any(move.startswith(prefix) for move in view.legal_moves)
+def has(prefix: str, after: int = 0) -> Stop:
+    return lambda match, view: len(match.moves) >= after and any(move.startswith(prefix) for move in view.legal_moves)
 
 
 def picked(t: Glimpse, *picks: str) -> str:
@@ -115,47 +124,53 @@ def scenes(company: Company) -> dict[str, str]:
         "lost": "/nowhere",
     }
 
-    def chooser(t: Glimpse, view: View) -> bool:
-        return t.number > 35 and bool(view.legal_moves) and any(
+    def chooser(match: Match, view: View) -> bool:
+        return len(match.moves) > 35 and bool(view.legal_moves) and any(
             not click.move and click.verb == "take" for click in clicks(view, ()).alive.values()
         )  # fmt: skip
 
-    t = company.play_until(company.table(Duel(), 54, duel, Clock(600)), chooser)
+    t = company.reach(Duel(), 54, duel, chooser, Clock(600))
     house.tables.chat(t.id, me, "Good luck!")
     found |= {
         "famiglia-turn": f"/t/{t.id}",
         "famiglia-chooser": first_pick(t, "street"),
         "famiglia-pile": f"/t/{t.id}#pile",
     }
-    t = company.play_until(company.table(Duel(), 5, duel), has("play B", 30))
+    t = company.reach(Duel(), 5, duel, has("play B", 30))
     found["famiglia-brute"] = next_brute(t)
-    t = company.play_until(company.table(Duel(), 5, duel), has("play A2", 20))
+    t = company.reach(Duel(), 5, duel, has("play A2", 20))
     company.house.tables.move(t.id, me, t.number, "play A2")
     t = house.tables.glimpse(t.id, me)
     found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
-    t = company.play_until(company.table(Duel(), 5, duel), has("play A2", 20))
+    t = company.reach(Duel(), 5, duel, has("play A2", 20))
     company.house.tables.move(t.id, me, t.number, "play A2")
     t = house.tables.glimpse(t.id, me)
     swap = next(move for move in t.legal_moves if move.startswith("swap"))
     house.tables.move(t.id, me, t.number, swap)
     found["famiglia-exchange-second"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 9, duel), lambda t, view: t.number > 30 and view.turn == 1)
+    t = company.reach(Duel(), 9, duel, lambda match, view: len(match.moves) > 30 and view.turn == 1)
     found["famiglia-wait"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 12, duel), is_over)
+    t = company.reach(Duel(), 12, duel, has_ended)
     found["famiglia-end"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Solo(2), 4, (Wanted("me"),)), lambda t, view: t.number > 45 and view.turn == 0)
+    t = company.reach(Solo(2), 4, (Wanted("me"),), lambda match, view: len(match.moves) > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Solo(1), 4, (Wanted("me"),)), is_over)
+    t = company.reach(Solo(1), 4, (Wanted("me"),), has_ended)
     found["solo-end"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Duel(), 267, duel), holds_many)
+    t = company.reach(Duel(), 267, duel, holds_many)
     found["famiglia-late"] = f"/t/{t.id}"
     four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))
-    t = company.play_until(
-        company.table(Gangs(4), 3, four, Clock(600, 5)),
-        lambda t, view: (
-            t.number > 24 and view.turn == 0 and isinstance(view, GangsView) and not view.gap and not view.reveals
+    t = company.reach(
+        Gangs(4), 3, four,
+        lambda match, view: (
+            len(match.moves) > 24
+            and view.turn == 0
+            and isinstance(view, GangsView)
+            and not view.gap
+            and not view.reveals
+            and "expel" in " ".join(view.legal_moves)
         ),
-    )
+        Clock(600, 5),
+    )  # fmt: skip
     found |= {
         "gangs-turn": f"/t/{t.id}",
         "gangs-climb": first_pick(t, "spot"),
@@ -163,15 +178,15 @@ def scenes(company: Company) -> dict[str, str]:
         "gangs-victim": first_pick(t, "influence", 2),
         "gangs-deck": f"/t/{t.id}#pile",
     }
-    t = company.play_until(company.table(Gangs(4), 4, four), has("fill", 20))
+    t = company.reach(Gangs(4), 4, four, has("fill", 20))
     found["gangs-gap"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Gangs(3), 5, four[:3]), has("reveal"))
+    t = company.reach(Gangs(3), 5, four[:3], has("reveal"))
     found["gangs-reveal"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Gangs(4), 6, four), lambda t, view: t.number > 30 and view.turn == 2)
+    t = company.reach(Gangs(4), 6, four, lambda match, view: len(match.moves) > 30 and view.turn == 2)
     found["gangs-wait"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Gangs(2), 6, four[:2]), has("pass"))
+    t = company.reach(Gangs(2), 6, four[:2], has("pass"))
     found["gangs-pass"] = f"/t/{t.id}"
-    t = company.play_until(company.table(Gangs(4), 8, four), is_over)
+    t = company.reach(Gangs(4), 8, four, has_ended)
     found["gangs-end"] = f"/t/{t.id}"
     id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
@@ -184,8 +199,8 @@ def with_friends(company: Company) -> dict[str, str]:
     """Tables at which others sit, and tables on which something is asked or refused."""
     me, house = company.me, company.house
     duel = (Wanted("me"), HOUSE)
-    t = company.play_until(company.table(Duel(), 2, duel), only_sweeps)
-    crowded = company.play_until(company.table(Duel(), 43, duel), only_sweeps)
+    t = company.reach(Duel(), 2, duel, only_sweeps)
+    crowded = company.reach(Duel(), 43, duel, crowded_sweep)
     found = {"famiglia-sweep": f"/t/{t.id}", "famiglia-crowded": f"/t/{crowded.id}", "famiglia-refused": f"/t/{t.id}"}
     friend, other = (house.people.rename(house.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
     for name, game in (("famiglia-watching", Duel()), ("gangs-watching", Gangs(2))):
@@ -202,16 +217,20 @@ def with_friends(company: Company) -> dict[str, str]:
     return found | {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
 
 
-def is_over(t: Glimpse, view: View) -> bool:
-    return t.outcome is not None
+def has_ended(match: Match, view: View) -> bool:
+    return match.outcome is not None
 
 
-def holds_many(t: Glimpse, view: View) -> bool:
+def holds_many(match: Match, view: View) -> bool:
     return isinstance(view, FamigliaView) and view.turn == 0 and len(view.hands[0]) > 11
 
 
-def only_sweeps(t: Glimpse, view: View) -> bool:
-    return t.number > 8 and {move.split(" ")[0] for move in view.legal_moves} == {"sweep", "pass"}
+def only_sweeps(match: Match, view: View) -> bool:
+    return len(match.moves) > 8 and {move.split(" ")[0] for move in view.legal_moves} == {"sweep", "pass"}
+
+
+def crowded_sweep(match: Match, view: View) -> bool:
+    return only_sweeps(match, view) and isinstance(view, FamigliaView) and len(view.street) > 11
 
 
 def play_together(house: House, table: str, people: list[Who], count: int) -> None:

@@ -21,7 +21,7 @@ from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from playing import played
-from screenshots import Company, scenes, show
+from screenshots import Company, has_ended, scenes, show
 from serving import Process, at_a_move, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
@@ -663,19 +663,18 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
 def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Browser, server: Server) -> None:
     address, house = server
     company = Company(house)
-    duel = company.table(Duel(), 12, (Wanted("me"), Wanted("here", name="Ben")))
-    outcome = company.play_until(duel, lambda t, view: t.outcome is not None).outcome
-    assert outcome
-    scores = outcome.scores
+    t = company.reach(Duel(), 12, (Wanted("me"), Wanted("here", name="Ben")), has_ended)
+    assert t.outcome
+    scores = t.outcome.scores
     context, page = visit(browser, address, house, company.me, motion="no-preference")
     totals = page.locator(".total > span")
     page.clock.install(time=0)
     page.clock.pause_at(1000)
-    page.goto(f"/t/{duel}?as=0")
+    page.goto(f"/t/{t.id}?as=0")
     page.clock.run_for(200)
     assert 0 < int(totals.first.inner_text()) < scores[0]
-    house.tables.chat(duel, company.me, "Well played!")  # the page changes meanwhile
-    wait_for_version(page, house.tables.version(duel))
+    house.tables.chat(t.id, company.me, "Well played!")  # the page changes meanwhile
+    wait_for_version(page, house.tables.version(t.id))
     assert 0 < int(totals.first.inner_text()) < scores[0]
     page.mouse.click(5, 300)
     assert totals.all_inner_texts() == [str(score) for score in scores]
@@ -773,10 +772,8 @@ def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
     browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], size: tuple[int, int]
 ) -> None:
     address, house, company, _ = gallery
-    t = company.play_until(
-        company.table(Duel(), 3, (Wanted("me"), Wanted("level", 3)), Clock(600)),
-        lambda t, view: t.number > 60 and view.turn == 0,
-    )
+    seats = (Wanted("me"), Wanted("level", 3))
+    t = company.reach(Duel(), 3, seats, lambda match, view: len(match.moves) > 60 and view.turn == 0, Clock(600))
     house.people.settle_in(company.me, "de")  # the longest words
     context, page = visit(browser, address, house, company.me, size=size, language="de")
     page.goto(f"/t/{t.id}")

@@ -24,7 +24,7 @@ QUICK = "nodes=20000"  # endgames are calculated as far as a test can wait
     ("game", "better", "worse", "deals", "least"),
     [
         (Duel(), "greedy", "random", 10, 0.9),
-        (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.55),
+        (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.65),
         (Duel(), f"search:1000,{QUICK}", f"search:100,{QUICK}", 8, 0.8),  # more simulations do not play worse
         (Duel(), "3", "1", 5, 0.8),
         (Duel(), f"search:100,{QUICK}", "openspiel:100", 4, 0.6),
