@@ -20,7 +20,7 @@ PLAIN = kernel.state() == "plain"
 settings.register_profile(
     "gangland",
     deadline=None,  # machines are shared and noisy
-    max_examples=40 if PLAIN else 250,
+    max_examples=40 if PLAIN else 180,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
 )

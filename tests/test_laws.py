@@ -93,7 +93,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=20 if PLAIN else 120, stateful_step_count=25)
+TestAnyGame.settings = settings(max_examples=20 if PLAIN else 90, stateful_step_count=25)
 
 
 def check_cards(match: Match) -> None:

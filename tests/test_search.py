@@ -27,7 +27,7 @@ from playing import GAMES, games, matches, played, seeds
 from worlds import another_world
 
 FEW = Budget(simulations=30 if PLAIN else 200)
-SLOW = settings(max_examples=8 if PLAIN else 60)
+SLOW = settings(max_examples=8 if PLAIN else 40)
 
 
 @SLOW
