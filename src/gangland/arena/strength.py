@@ -125,7 +125,7 @@ def chapters() -> tuple[Chapter, ...]:
             "where 25 % would be even.",
             (
                 *steps(two, "1", "2", "3", "4", deals=40),
-                *steps(two, "4", "5", deals=10),
+                *steps(two, "4", "5", deals=8),
                 *ladder(four, "1", "2", "3", "4", deals=15),
                 *ladder(four, "4", "5", deals=2),
             ),
@@ -135,9 +135,9 @@ def chapters() -> tuple[Chapter, ...]:
             "With two players, then at a table of four with three of them, where 25 % would be even; "
             "with the same number of simulations and with the same time for each move.",
             (
-                ask(two, "search:1000", "openspiel:1000", deals=2),
+                ask(two, "search:1000", "openspiel:1000", deals=3),
                 ask(two, "search:0.2s", "openspiel:0.2s", deals=8, least=0.7),
-                ask(four, "search:1000", "openspiel:1000", deals=1),
+                ask(four, "search:1000", "openspiel:1000", deals=2),
                 ask(four, "search:0.2s", "openspiel:0.2s", deals=4, least=0.45),
             ),
         ),
