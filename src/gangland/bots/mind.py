@@ -65,7 +65,7 @@ class Mind:
 
     curiosity: float = 1.0  # times what is usual
     trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
-    nodes: int = 300_000  # for endgames that can be calculated
+    nodes: int = 2_000_000  # for endgames that can be calculated
     nets: bool = True  # where one was trained for the game; otherwise it plays on by guesses
 
     def think(self, seen: Seen, budget: Budget, seed: int = 0) -> Thought:
@@ -88,6 +88,8 @@ class Mind:
             solved = Solver(self.nodes).solve(position)
             if solved is not None:
                 return calculated(solved, FamigliaMove)
+            if end is not None and budget.seconds is not None:  # calculated in vain: some time is left all the same
+                end = max(end, time.perf_counter() + budget.seconds / 4)
         net = trained_net(type(position).__name__) if self.nets else None
         curiosity = self.curiosity * usual_curiosity(net)
         move_type, actions = action_space(position)
