@@ -1,14 +1,15 @@
-"""Games for tests: rules to choose from, and matches played some way at random."""
+"""Games for tests: rules to choose from, and matches played some way at random or greedily."""
 
+from collections.abc import Callable
 from random import Random
 
 from hypothesis import strategies as st
 
-from gangland.bots import choose_at_random
+from gangland.bots import choose_at_random, choose_greedily
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.play import Match
+from gangland.play import Match, deal
 
 GAMES: list[Game] = [
     Duel(),
@@ -37,3 +38,14 @@ def played(game: Game, seed: int, moves: int | None = None) -> Match:
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
     return played(draw(games), draw(seeds), draw(st.integers(0, 120)))
+
+
+def come_to(game: Game, seed: int, stop: Callable[[Match], bool]) -> Match:
+    """Greedy players at what is wanted: in the first deal from a seed on in which it comes up, seat 0 first."""
+    for number in range(seed, seed + 1000):
+        match = Match(game, deal(game, number, None if isinstance(game, Solo) else 0))
+        while not match.outcome and not stop(match):
+            match.push(choose_greedily(match.view(match.turn)))
+        if stop(match):
+            return match
+    raise AssertionError("never seen")

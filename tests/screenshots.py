@@ -18,13 +18,14 @@ from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
-from gangland.play import Deal, Match, deal
+from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
 from gangland.web.clicks import clicks
+from playing import come_to
 from serving import serving
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -46,8 +47,8 @@ class Shot:
 Stop = Callable[[Match, View], bool]
 
 
-def dealt(game: Game, seed: int) -> Deal:
-    return deal(game, seed, None if isinstance(game, Solo) else 0)
+def wish(game: Game, seats: tuple[Wanted, ...], clock: Clock | None) -> Wish:
+    return Wish(game, seats, clock=clock or Clock(), public=True)
 
 
 class Company:
@@ -58,21 +59,14 @@ class Company:
         self.me = house.people.rename(house.people.new_guest(), "Ada")
 
     def table(self, game: Game, seed: int, seats: tuple[Wanted, ...], clock: Clock | None = None) -> str:
-        return self.house.tables.open(
-            self.me, Wish(game, seats, clock=clock or Clock(), public=True), dealt(game, seed)
-        )
+        return self.house.tables.open(self.me, wish(game, seats, clock), deal(game, seed, 0))
 
     def reach(
         self, game: Game, seed: int, seats: tuple[Wanted, ...], stop: Stop, clock: Clock | None = None
     ) -> Glimpse:
         """A table at which greedy players have come to what is to be seen: the first such deal from a seed on."""
-        for number in range(seed, seed + 1000):
-            match = Match(game, dealt(game, number))
-            while not match.outcome and not stop(match, match.view(0)):
-                match.push(choose_greedily(match.view(match.turn)))
-            if stop(match, match.view(0)):
-                return self.played(self.table(game, number, seats, clock), match)
-        raise AssertionError("never seen")
+        match = come_to(game, seed, lambda match: stop(match, match.view(0)))
+        return self.played(self.house.tables.open(self.me, wish(game, seats, clock), match.deal), match)
 
     def played(self, id: str, match: Match) -> Glimpse:
         for number, move in enumerate(match.moves):

@@ -19,13 +19,13 @@ import psycopg
 import pytest
 import uvicorn
 
-from gangland.bots import choose_greedily
 from gangland.game import Game
-from gangland.play import Match, deal
+from gangland.play import Match
 from gangland.server.app import create_app
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
+from playing import come_to
 
 CLIENTS: list[httpx.Client] = []  # of the server that runs now, to be closed with it
 
@@ -194,19 +194,15 @@ def sit(house: House, match: Match, names: list[str]) -> tuple[str, list[Who]]:
 
 def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], str]:
     """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
-    wanted: list[str] = []
-    for seed in range(2, 100):
-        match = Match(game, deal(game, seed, 0))
-        while not match.outcome and not wanted:
-            wanted = [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]
-            if not wanted:
-                match.push(choose_greedily(match.view(match.turn)))
-        if wanted:
-            break
+
+    def wanted(match: Match) -> list[str]:
+        return [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]
+
+    match = come_to(game, 2, lambda match: bool(wanted(match)))
     table, people = sit(house, match, ["Ann", "Ben"])
     for number, move in enumerate(match.moves):
         house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
-    return table, [people[match.turn], people[1 - match.turn]], wanted[0]
+    return table, [people[match.turn], people[1 - match.turn]], wanted(match)[0]
 
 
 def bot(address: str, name: str) -> tuple[httpx.Client, str]:

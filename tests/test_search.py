@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count, islice
+from math import exp
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import PLAIN, clause
+from gangland.bots import mind
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.search import Solver
 from gangland.chance import Random as Dice
@@ -18,12 +22,13 @@ from gangland.famiglia import view as famiglia_view
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.gangs import view as gangs_view
-from gangland.gangs.belief import Belief
+from gangland.gangs.belief import TRIPLES, Belief
+from gangland.gangs.cards import GANGS, Gang
 from gangland.gangs.position import GangsPosition
-from gangland.gangs.suspicion import weigh
+from gangland.gangs.suspicion import chances, weigh
 from gangland.play import Match
 from gangland.position import Position
-from playing import GAMES, games, matches, played, seeds
+from playing import GAMES, come_to, games, matches, played, seeds
 from worlds import another_world
 
 FEW = Budget(simulations=30 if PLAIN else 200)
@@ -177,6 +182,14 @@ def test_belief_follows_what_players_push() -> None:
     assert sum(with_it) / len(with_it) > 3 * sum(without) / len(without)
 
 
+@given(st.lists(st.tuples(st.sampled_from(GANGS), st.floats(-2.5, 2.5)), min_size=1, max_size=30), st.floats(0, 3))
+def test_what_a_choice_tells_is_its_weight_among_all_choices(choices: list[tuple[Gang, float]], trust: float) -> None:
+    """For one's own gangs a choice weighs as much as the good it does, for others 1."""
+    for triple, chance in zip(TRIPLES, chances(choices, trust), strict=True):
+        pulls = [exp(trust * good) if gang in triple else 1.0 for gang, good in choices]
+        assert chance == pytest.approx(pulls[0] / sum(pulls))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_worlds_are_drawn_by_how_much_they_are_believed(players: int) -> None:
     """Whoever is believed to have a gang nearly always has it in the worlds that are drawn."""
@@ -275,6 +288,25 @@ def test_the_solver_agrees_with_brute_force() -> None:
 def test_the_solver_gives_up_on_what_is_too_much() -> None:
     match = played(Duel(), 5, 4)
     assert Solver(1000).solve(match.position) is None
+
+
+def test_after_a_calculation_in_vain_there_is_still_time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have taken longer than one had."""
+    late = come_to(Duel(), 1, lambda match: not match.position.bag_cards() and len(match.legal_moves) > 1)
+    ticks = count(step=0.001)
+    monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+
+    class InVain:
+        def __init__(self, nodes: int) -> None:
+            pass
+
+        def solve(self, position: Position) -> None:
+            assert list(islice(ticks, 1000))  # a second goes by
+
+    monkeypatch.setattr(mind, "Solver", InVain)
+    thought = Mind().think(late.seen(late.turn), Budget(seconds=0.1))
+    assert next(ticks) > 1
+    assert thought.simulations > 10 * mind.CHUNK
 
 
 def test_more_thought_wins() -> None:

@@ -6,7 +6,7 @@ from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
 
-FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # what a family's cards are good for, beyond their points
+FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # besides points; `lure` in the kernel too
 TRIFLE = 3  # points; for no more than that one sweeps first
 
 
@@ -35,7 +35,7 @@ def famiglia_value(view: FamigliaView, move: str) -> float:
 
 
 def card_value(view: FamigliaView, move: FamigliaMove) -> float:
-    """Its points, what its family can do, and whether it makes a pair; better no beginner."""
+    """Its points, what its family can do, and whether it makes a pair; a 0 counts one less."""
     card = move.card
     assert card is not None
     twins = view.hands[view.turn].count(str(card))
