@@ -12,7 +12,7 @@ DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"'
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench load train strength golden catalogues picture screenshots clean
+.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -26,10 +26,10 @@ test: .venv/developed ## everything that CI runs besides `make check`: the suite
 	GANGLAND_PLAIN=1 $(TEST)
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
-	$(BIN)/ruff format --check src tests docs setup.py
-	$(BIN)/ruff check src tests docs setup.py
+	$(BIN)/ruff format --check src tests tools docs setup.py
+	$(BIN)/ruff check src tests tools docs setup.py
 	$(BIN)/mypy
-	$(BIN)/mypy tests/*.py docs/*.py
+	$(BIN)/mypy tests/*.py tools/*.py docs/*.py
 	$(BIN)/lint-imports --no-logo
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
@@ -37,6 +37,15 @@ load: .venv/developed ## 500 live tables with bots as clients: how long a move t
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)
+
+bench-against: .venv/developed ## CPU time of playouts and search beside another commit's, e.g. make bench-against BASE=392a05e
+	$(BIN)/python tools/bench_against.py $(BASE) $(ARGS)
+
+sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer; --short is what CI runs
+	$(BIN)/python tools/sanitize.py $(ARGS)
+
+fuzz: .venv/developed ## every public name with everything that is wrong, e.g. make fuzz ARGS="--only bots --count 5000 --seed 2"
+	$(BIN)/python tests/fuzzing.py $(ARGS)
 
 train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
 	$(BIN)/python -m gangland.bots.training $(ARGS)

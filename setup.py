@@ -10,12 +10,13 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SOURCE = Path("src/gangland")
+FLAGS = "GANGLAND_CFLAGS"  # how the kernel is compiled, if not for speed
 kernel = runpy.run_path(str(SOURCE / "kernel.py"))
 
 
 def kernel_extensions() -> list[Extension]:
     sources = [str(path.relative_to(Path.cwd())) for path in kernel["sources"]()]
-    flags = ["/O2"] if os.name == "nt" else ["-O3", "-Wno-unused-function"]
+    flags = ["/O2"] if os.name == "nt" else [*os.environ.get(FLAGS, "-O3").split(), "-Wno-unused-function"]
     extensions = cythonize(
         [
             Extension(
@@ -29,6 +30,7 @@ def kernel_extensions() -> list[Extension]:
         ],
         compiler_directives={
             "annotation_typing": False,  # types come from the .pxd files alone
+            "auto_pickle": False,  # it would let any state in, unchecked
             "boundscheck": False,
             "wraparound": False,
             "initializedcheck": False,

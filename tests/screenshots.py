@@ -23,12 +23,13 @@ from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import Quotas, Wanted, Wish
 from gangland.web.clicks import clicks
 from playing import come_to
 from serving import serving
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+MANY_TABLES = Quotas(listed=1000)
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 
 
@@ -208,7 +209,30 @@ def with_friends(company: Company) -> dict[str, str]:
     for who, text in ((friend, "Oh no, I meant the other one"), (me, "Let me see…"), (friend, "May I take it back?")):
         house.tables.chat(asked, who, text)
     house.tables.undo(asked, friend, house.tables.glimpse(asked, me).number, 1)
-    return found | {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
+    found |= {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
+    return found | playing_again(company, friend)
+
+
+def playing_again(company: Company, friend: Who) -> dict[str, str]:
+    """Ends at which somebody wants to go on, and where that leads; one of the company is a bot."""
+    me, house = company.me, company.house
+    bot, _ = house.people.new_bot("Deep Street")
+    found: dict[str, str] = {}
+    for name, game, people, asks in (
+        ("called", Duel(), [me, friend], friend), ("waits", Gangs(3), [me, bot, friend], me),
+    ):  # fmt: skip
+        table = house.tables.open(
+            me, Wish(game, (Wanted("me"), *[Wanted("open")] * (len(people) - 1))), deal(game, 5, 0)
+        )
+        for guest in people[1:]:
+            house.tables.claim(table, guest)
+        if game == Duel():
+            house.tables.resign(table, friend)
+        else:
+            play_together(house, table, people, 1000)
+        following = house.tables.rematch(table, asks)
+        found |= {f"end-{name}": f"/t/{table}", f"lobby-{name}": f"/t/{following}"}
+    return found
 
 
 def has_ended(match: Match, view: View) -> bool:
@@ -229,7 +253,9 @@ def crowded_sweep(match: Match, view: View) -> bool:
 
 def play_together(house: House, table: str, people: list[Who], count: int) -> None:
     for _ in range(count):
-        turn = house.tables.glimpse(table, None).turn or 0
+        turn = house.tables.glimpse(table, None).turn
+        if turn is None:
+            return
         t = house.tables.glimpse(table, people[turn])
         assert t.view
         house.tables.move(table, people[turn], t.number, choose_greedily(t.view))
@@ -277,7 +303,9 @@ def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
 def main(wanted: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        settings = Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False)  # no opponent moves
+        settings = Settings(  # no opponent moves
+            f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES
+        )
         with serving(settings) as (base, house):
             company = Company(house)
             for name, address in scenes(company).items():

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -24,6 +24,7 @@ from gangland.play import Match
 from gangland.server.app import create_app
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
+from gangland.server.serve import http
 from gangland.server.tables import Wanted, Wish
 from playing import come_to
 
@@ -48,7 +49,7 @@ def serving(settings: Settings) -> Iterator[tuple[str, House]]:
     """The application in a thread: its address, and its house."""
     app = create_app(settings)
     server = uvicorn.Server(
-        uvicorn.Config(app, port=0, log_level="error", access_log=False, timeout_graceful_shutdown=0)
+        uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=0, **http(settings))
     )
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
@@ -70,19 +71,20 @@ def serving(settings: Settings) -> Iterator[tuple[str, House]]:
 class Process:
     """`gangland serve` as people start it, to be killed and started again on the same port."""
 
-    def __init__(self, db: str, workers: int = 1) -> None:
+    def __init__(self, db: str, workers: int = 1, environment: Mapping[str, str] | None = None) -> None:
+        self.db = db
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.arguments = [sys.executable, "-m", "gangland", "serve", "--db", db, "--port", str(self.port)]
         self.arguments += ["--workers", str(workers)]
+        self.environment = os.environ | {"GANGLAND_PAUSE": "0", "GANGLAND_THINKERS": "1", **(environment or {})}
         self.start()
 
     def start(self) -> None:
-        environment = os.environ | {"GANGLAND_PAUSE": "0", "GANGLAND_THINKERS": "1"}
         self.process = subprocess.Popen(
-            self.arguments, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+            self.arguments, env=self.environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
         while True:
             try:
@@ -127,8 +129,14 @@ class Postgres:
             shutil.chown(self.folder, self.user)
         self.count = 0
         self._run("initdb", "-D", "data", "-A", "trust", "-U", "tester", "--no-sync", "--no-instructions")
+        self.start()
+
+    def start(self) -> None:
         self.process = subprocess.Popen(
-            [binaries / "postgres", "-D", "data", "-k", str(self.folder), "-c", "listen_addresses=", "-c", "fsync=off"],
+            [
+                self.binaries / "postgres", "-D", "data", "-k", str(self.folder),
+                "-c", "listen_addresses=", "-c", "fsync=off",
+            ],
             cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while not self._is_up():
@@ -158,9 +166,13 @@ class Postgres:
             connection.execute(f"CREATE SCHEMA {name}".encode())
         return f"{self.url()}&options=-csearch_path%3D{name}"
 
-    def stop(self) -> None:
+    def halt(self) -> None:
+        """At once, whoever is connected; to be started again."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
+
+    def stop(self) -> None:
+        self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -21,7 +21,7 @@ from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from playing import played
-from screenshots import Company, has_ended, scenes, show
+from screenshots import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from serving import Process, at_a_move, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
@@ -497,7 +497,8 @@ def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, House, Company, dict[str, str]]]:
     """Every page and every state of the tables."""
     folder = tmp_path_factory.mktemp("gallery")
-    with serving(Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False)) as (address, house):
+    settings = Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES)
+    with serving(settings) as (address, house):
         company = Company(house)
         yield address, house, company, scenes(company)
 
@@ -781,4 +782,98 @@ def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
     assert display
     assert display["y"] + display["height"] < (thumbs["y"] if thumbs else size[1])
     house.people.settle_in(company.me, "en")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"), [(Duel(), ("phone", "desk")), (Gangs(2), ("desk", "phone"))], ids=["famiglia", "gangs"]
+)
+def test_a_rematch_is_one_click_for_everybody(
+    browser: Browser, server: Server, game: Game, sizes: tuple[str, str]
+) -> None:
+    """First one asks and the other follows from the end; then from the first page; then both click at once."""
+    address, house = server
+    table, people = sit(house, Match(game, deal(game, 3, 0)), ["Ann", "Ben"])
+    visits = [visit(browser, address, house, who, size=SIZES[size]) for who, size in zip(people, sizes, strict=True)]
+    (_, ann), (_, ben) = visits
+    errors = [complaints(page) for _, page in visits]
+
+    def end(table: str) -> None:
+        house.tables.resign(table, people[0])
+        for _, page in visits:
+            page.goto(f"/t/{table}")
+            expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+    def both_play(table: str) -> None:
+        for _, page in visits:
+            page.wait_for_url(f"{address}/t/{table}")
+            expect(page.locator("#board")).to_be_visible()
+        seen = house.tables.glimpse(table, people[0])
+        assert [chair.name for chair in seen.chairs] == ["Ann", "Ben"]
+
+    def next_of(table: str) -> str:
+        rematch = house.tables.glimpse(table, people[0]).rematch
+        assert rematch
+        return rematch.id
+
+    end(table)
+    ben.get_by_role("button", name="Rematch").click()
+    expect(ben.locator(".seat.free")).to_contain_text("Ann")  # who waits sees for whom
+    expect(ben.locator(".seat.free")).to_contain_text("the seat is kept")
+    assert violations(ben, "lobby") == []
+    expect(ann.locator(".reason")).to_contain_text("Ben wants to play again and keeps your seat.")
+    ann.get_by_role("button", name="To the next game").click()
+    both_play(table := next_of(table))
+
+    end(table)
+    ann.get_by_role("button", name="Rematch").click()
+    expect(ann.locator(".seat.free")).to_contain_text("Ben")
+    ben.goto("/")
+    ben.get_by_role("button", name="Sit down").click()
+    both_play(table := next_of(table))
+
+    end(table)
+    for _, page in visits:
+        page.get_by_role("button", name="Rematch").click(no_wait_after=True)
+    both_play(next_of(table))
+    assert errors == [[], []]
+    for context, _ in visits:
+        context.close()
+
+
+def test_whoever_waits_lets_the_house_play_and_the_other_is_not_left_in_the_dark(
+    browser: Browser, server: Server
+) -> None:
+    address, house = server
+    table, people = sit(house, Match(Gangs(2), deal(Gangs(2), 3, 0)), ["Ann", "Ben"])
+    house.tables.resign(table, people[1])
+    visits = [visit(browser, address, house, who, size=SIZES["phone"]) for who in people]
+    (_, ann), (_, ben) = visits
+    ben.goto(f"/t/{table}")
+    ann.goto(f"/t/{table}")
+    ann.get_by_role("button", name="Rematch").click()
+    ben.get_by_role("button", name="To the next game").wait_for()
+    ann.get_by_role("button", name="Invite somebody else").click()
+    expect(ann.locator(".invite input")).to_have_value(re.compile("/sit/"))
+    ben.goto(f"/t/{table}")
+    expect(ben.get_by_role("link", name="Watch the next game")).to_be_visible()
+    ann.get_by_role("button", name="Let the house play").click()
+    expect(ann.locator("#board")).to_be_visible()
+    ben.get_by_role("link", name="Watch the next game").click()
+    expect(ben.locator(".watching")).to_be_visible()
+    for context, _ in visits:
+        context.close()
+
+
+def test_a_browser_is_signed_out_by_a_click(browser: Browser, server: Server) -> None:
+    address, house = server
+    anna = house.people.protect(person(house, "Anna"), "Anna", "correct horse")
+    context, page = visit(browser, address, house, anna, size=SIZES["phone"], language="de")
+    page.goto("/me")
+    assert violations(page, "me") == []
+    page.get_by_role("button", name="Überall sonst abmelden").click()
+    expect(page.get_by_role("status")).to_have_text("Alle anderen Browser sind abgemeldet.")
+    assert house.people.of_cookie(house.people.cookie(anna)) is None
+    page.get_by_role("button", name="Abmelden", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Gast")
     context.close()

@@ -1,17 +1,25 @@
 """The command `gangland`, as a person calls it."""
 
+import doctest
+import io
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from conftest import DATA, PLAIN
-from gangland import kernel
+from gangland import kernel, letters
+from gangland.arena import strength
 from gangland.cli import main
+from gangland.letters import plain
 from gangland.play import Record
+from gangland.terminal.hold import Hold
 
 LANGUAGES = ("en", "pl", "de", "hu")
 
@@ -88,9 +96,80 @@ def test_a_simulation_that_was_stopped_goes_on(person: Person, tmp_path: Path) -
     person.calls(*call, str(out))
     assert out.read_bytes() == whole.read_bytes()
     assert not part.exists()
-    part.write_text("something else\n", "utf-8")
-    person.calls(*call, str(out))
-    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_no_simulation_is_overwritten_or_thrown_away_without_a_word(person: Person, tmp_path: Path) -> None:
+    out, part = tmp_path / "out", tmp_path / "out.part"
+    call = ["simulate", "famiglia-duel", "--games", "2", "--out", str(out), "--seed"]
+    assert person.calls(*call, "1") == 0
+    first = out.read_bytes()
+    assert person.calls(*call, "2") == 2
+    assert person.err == f"There is already a file {out}; --force replaces it.\n"
+    assert out.read_bytes() == first
+    assert person.calls(*call, "2", "--force") == 0
+    second = out.read_bytes()
+    assert second != first
+    out.unlink()
+    for other in (
+        first,
+        first[:-10],
+        b"something else",
+        second * 2,
+    ):  # another seed's, torn, not even games, more games
+        part.write_bytes(other)
+        assert person.calls(*call, "2") == 2
+        assert person.err == f"{part} has other games than these; --force throws them away.\n"
+        assert part.read_bytes() == other
+        assert not out.exists()
+    assert person.calls(*call, "2", "--force") == 0
+    assert out.read_bytes() == second
+    assert not part.exists()
+    with Hold(part):
+        assert person.calls(*call, "2", "--force") == 2
+        assert "already open in another window" in person.err
+
+
+def test_ctrl_c_says_where_the_simulation_is_and_it_goes_on(tmp_path: Path) -> None:
+    part = tmp_path / "out.part"
+    command = [sys.executable, "-m", "gangland", "simulate", "gangs", "--games", "99999", "--seed", "1", "--out", "out"]
+    lengths = []
+    for _ in range(2):
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env={**os.environ, "LANGUAGE": "en"}, stderr=subprocess.PIPE, text=True
+        )
+        end = time.monotonic() + 30
+        before = part.stat().st_size if part.exists() else 0
+        while (part.stat().st_size if part.exists() else 0) <= before and time.monotonic() < end:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30)[1] == (
+            "Stopped. Everything played so far is in out.part, and the same command goes on from there.\n"
+        )
+        assert process.returncode == 2
+        lengths.append(part.stat().st_size)
+    assert lengths[1] > lengths[0] > 0
+    assert main(["verify", str(part)]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["out.part"]
+
+
+def test_no_picture_of_the_arena_is_overwritten_without_a_word(person: Person, tmp_path: Path) -> None:
+    picture = tmp_path / "margins.svg"
+    picture.write_text("mine", "utf-8")
+    call = ["arena", "--game", "solo", "greedy", "random", "--deals", "2", "--workers", "1", "--plots", str(tmp_path)]
+    assert person.calls(*call) == 2
+    assert person.err == f"There is already a file {picture}; --force replaces it.\n"
+    assert person.out == ""
+    assert picture.read_text("utf-8") == "mine"
+    assert person.calls(*call, "--force") == 0
+    assert picture.read_text("utf-8").startswith("<svg")
+
+
+def test_the_page_of_strengths_overwrites_no_other(tmp_path: Path) -> None:
+    other = tmp_path / "notes.md"
+    other.write_text("mine", "utf-8")
+    with pytest.raises(SystemExit):
+        strength.main(["--out", str(other), "--results", str(tmp_path)])
+    assert other.read_text("utf-8") == "mine"
 
 
 def test_in_simulated_games_a_seat_passes_only_without_another_move(person: Person, tmp_path: Path) -> None:
@@ -211,6 +290,99 @@ def test_a_file_that_is_no_text(person: Person, tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     assert person.calls("verify", str(file)) == 2
     assert person.err == "This file is not text.\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_any_encoding_will_do(person: Person, language: str, tmp_path: Path) -> None:
+    """What an encoding does not have is written in plain letters; nothing is lost but its accents."""
+    told = {}
+    lines = "foo\nclimb a1 a2\nclimb b1 b2\nhelp\nnames\nscore\npile\nwhat?\n"
+    for encoding in ("utf-8", "ascii", "latin-1", "iso8859-2", "cp1252"):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+        person.monkeypatch.setattr("sys.stdout", stream)
+        person.monkeypatch.setattr("sys.stderr", stream)
+        for args in (["--help"], ["play", "gangs", "--seed", "1", "--opponent", "1"], ["play", "--resume", "nowhere"]):
+            person.calls(*args, "--lang", language, types=lines)
+        stream.flush()
+        text = stream.buffer.getvalue().decode(encoding)
+        told[encoding] = re.sub(r"0000\d", "", text)  # the number of the game
+    assert len(told["utf-8"]) > 3000
+    for encoding, given in told.items():
+        assert given == "".join(char if can_be_written(char, encoding) else plain(char) for char in told["utf-8"])
+        assert given.count("?") == told["utf-8"].count("?")
+
+
+def can_be_written(char: str, encoding: str) -> bool:
+    try:
+        return bool(char.encode(encoding))
+    except UnicodeEncodeError:
+        return False
+
+
+def test_plain_letters() -> None:
+    assert plain("„Żółć” “a” ‘b’ – — → × … ± ≥ ² ß ő") == '"Zolc" "a" \'b\' - - -> x ... +/- >= 2 ss o'
+    assert doctest.testmod(letters).failed == 0
+
+
+def test_a_real_process_with_another_encoding(tmp_path: Path) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "GANGLAND_DATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "gangland", "play", "gangs", "--lang", "pl"],
+        input=b"\xffoo\n",
+        env=env,
+        capture_output=True,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b'"?oo" nie jest ruchem' in done.stdout
+
+
+ODD = "Al\ud800 \x1b[2J\x1b]0;x\x07\u202eCapone\r\n"
+
+
+def test_nothing_in_a_record_steers_the_terminal(person: Person, tmp_path: Path) -> None:
+    """A lone surrogate and escape sequences, in a name, a move, a key and the name of the file."""
+    record = json.loads((DATA / "samples.jsonl").read_text("utf-8").splitlines()[0])
+    file = tmp_path / "\x1b[31mred\udcff.json"
+    for key, value, code in (
+        ("seats", [ODD, "Moran"], 0),
+        ("game", ODD, 1),
+        ("log", [{"seat": 0, "move": ODD}], 1),
+        ("rules", {"joker_with_pair": ODD}, 1),
+        ("first", ODD, 1),
+    ):
+        file.write_text(
+            json.dumps(record | {key: value, "outcome": None} | ({"log": []} if key != "log" else {})), "utf-8"
+        )
+        assert person.calls("verify", str(file)) == code
+        told = person.out + person.err
+        person.calls("replay", str(file))
+        told += person.out + person.err
+        person.calls("play", "--resume", str(file), types="log\nboard\nquit\n")
+        told += person.out + person.err
+        assert all(char.isprintable() or char == "\n" for char in told), told
+        assert "red" in told
+        assert key != "seats" or "Capone" in told
+    file.unlink()
+    for args in (["verify", str(file)], ["replay", str(file)], ["play", ODD], ["play", "--players", "2", ODD, ODD]):
+        assert person.calls(*args) == 2
+        assert all(char.isprintable() or char == "\n" for char in person.err), person.err
+        assert person.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_is_open_elsewhere(person: Person, tmp_path: Path, language: str) -> None:
+    person.calls("play", "famiglia", "--seed", "1", types="quit\n")
+    saved = tmp_path / "data" / "games" / "00001.json"
+    before = saved.read_bytes()
+    with Hold(saved):
+        for args in (["--resume"], ["--resume", str(saved)]):
+            assert person.calls("play", *args, "--lang", language, types="1\n") == 2
+            assert person.out == ""
+            assert person.err.startswith(str(saved))
+            assert person.err.count("\n") == 1
+    assert saved.read_bytes() == before
+    assert person.calls("play", "--resume", "--lang", language, types="quit\n") == 0
+    assert [path.name for path in saved.parent.iterdir()] == [saved.name]
 
 
 def test_replay_shows_every_step(person: Person) -> None:

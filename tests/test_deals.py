@@ -1,8 +1,10 @@
 """Fair deals: unbiased, committed to, and the same for the same seed."""
 
 import hashlib
+import itertools
 import json
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from conftest import PLAIN, clause
@@ -31,6 +33,38 @@ def test_the_algorithm_is_the_one_in_the_docs() -> None:
     assert dealt.commitment(Duel()) == hashlib.sha256(text.encode()).hexdigest()
     first_word = int.from_bytes(hashlib.sha256(b"seed:0").digest()[:4], "big")
     assert Stream("seed").below(2**31) == first_word % 2**31
+
+
+@clause("F1.3", "G1.6")
+def test_a_deal_can_be_rebuilt_by_the_page() -> None:
+    """Who starts takes a number also when the players say it; solo takes none (docs/fairness.md)."""
+
+    def numbers(seed: str) -> Iterator[int]:
+        for counter in itertools.count():
+            block = hashlib.sha256(f"{seed}:{counter}".encode()).digest()
+            yield from (int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4))
+
+    def below(n: int) -> int:
+        return next(number for number in words if number < 2**32 - 2**32 % n) % n
+
+    def shuffled(cards: list[str]) -> list[str]:
+        for i in range(len(cards) - 1, 0, -1):
+            j = below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    for game in (Duel(), Solo(3), Solo(3, robot_starts=True)):
+        for first in (None, 0, 1):
+            if first is not None and isinstance(game, Solo) and first != game.robot_starts:
+                continue
+            words = numbers("5")
+            starter = int(game.robot_starts) if isinstance(game, Solo) else below(2)
+            pile = [f"{family}{rank}" for family in "FABM" for rank in (0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4)]
+            dealt = deal(game, 5, first)
+            assert dealt.first == (starter if first is None else first)
+            assert dealt.setup == {"pile": shuffled(pile)}
+            assert [str(ticket) for ticket in dealt.tickets] == shuffled([str(number) for number in range(40)])
+            assert dealt.salt == "".join(f"{next(words):08x}" for _ in range(8))
 
 
 def test_the_commitment_does_not_depend_on_what_is_played() -> None:

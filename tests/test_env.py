@@ -4,7 +4,9 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -78,14 +80,6 @@ def test_an_environment_plays_the_match_that_its_seed_deals(game: Game) -> None:
     for seat, agent in enumerate(one.possible_agents):
         assert (one.rewards[agent] > 0) == (seat in winners and len(match.outcome.winners) < game.seats)
         assert one._cumulative_rewards[agent] == one.rewards[agent]
-
-
-def test_an_action_outside_the_mask_is_refused() -> None:
-    one = env(Duel())
-    one.reset(seed=1)
-    forbidden = int(np.flatnonzero(one.last()[0]["action_mask"] == 0)[0])
-    with pytest.raises(IllegalMove):
-        one.step(forbidden)
 
 
 @pytest.mark.parametrize("game", SOME, ids=str)
@@ -311,7 +305,80 @@ def test_an_illegal_action_changes_nothing() -> None:
         batch.step([0])
     assert (batch.observations == before).all()
     with pytest.raises(ValueError, match="read-only"):
-        batch.observations[0, 0] = 1
+        batch.masks[0, 0] = 1
+
+
+@pytest.mark.parametrize("game", SOME, ids=str)
+def test_only_what_the_mask_shows_is_played(game: Game) -> None:
+    """Every other action, of any type of number, is refused before anything changes, in a batch and in PettingZoo."""
+    batch = Batch(game, 3, seed=2, threads=2)
+    before, actions = batch.observations.copy(), batch.random_actions()
+    legal = int(actions[2])
+    for bad in (legal + 2**32, legal - 2**32, -1, batch.encoding.actions, 2**62):
+        with pytest.raises(ValueError, match="not legal in game 2"):
+            batch.step([*actions[:2], bad])
+    wrongs: list[Any] = [actions.astype(float), actions > 0, [None] * 3, ["0"] * 3]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match="whole numbers"):
+            batch.step(wrong)
+    one = env(game)
+    one.reset(seed=2)
+    mask = one.last()[0]["action_mask"]
+    forbidden = np.flatnonzero(mask == 0)
+    for bad in (*forbidden[:: len(forbidden) // 200 + 1], -1, -(10**6), len(mask), 3.7, "0", 2**70):
+        with pytest.raises(IllegalMove):
+            one.step(bad)
+    assert (batch.observations == before).all()
+    assert (one.last()[0]["action_mask"] == mask).all()
+    batch.step(actions.astype(np.uint64))
+    one.step(np.flatnonzero(mask)[0])
+
+
+@pytest.mark.parametrize("game", SOME, ids=str)
+def test_random_actions_use_up_no_chance(game: Game) -> None:
+    once, often = Batch(game, 4, seed=5), Batch(game, 4, seed=5)
+    for _ in range(60):
+        actions = once.random_actions()
+        for _ in range(2):
+            often.random_actions()
+        once.step(actions)
+        often.step(actions)
+        assert (once.observations == often.observations).all()
+
+
+def test_observations_can_be_written_to() -> None:
+    """As `torch.from_numpy` wants it."""
+    one = env(Duel())
+    one.reset(seed=1)
+    one.last()[0]["observation"][0] = 9
+    batch = Batch(Duel(), 2)
+    batch.observations[0, 0] = 9
+    batch.step(batch.random_actions())
+
+
+def test_a_render_mode_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="ansi, svg or None"):
+        env(Duel(), render_mode="rgb_array")
+
+
+def test_a_batch_belongs_to_one_thread_at_a_time() -> None:
+    """Stepped by two it goes on, or says that another one is at it; the games stay whole."""
+    batch = Batch(Gangs(4), 500, seed=1)
+
+    def play() -> str:
+        said = ""
+        for _ in range(20):
+            try:
+                batch.step(batch.random_actions())
+            except (RuntimeError, ValueError) as error:
+                said = str(error)
+        return said
+
+    with ThreadPoolExecutor(4) as pool:
+        for said in [future.result() for future in [pool.submit(play) for _ in range(4)]]:
+            assert not said or "another thread" in said or "not legal" in said
+    for number in range(500):
+        assert Gangs(4).position(str(batch.position(number))) == batch.position(number)
 
 
 def test_fields_name_what_the_bytes_mean() -> None:

@@ -84,11 +84,11 @@ def test_a_position_with_a_line_changed_is_read_or_invalid(match: Match, key: st
         (Duel(), "cellar: F0", "The position has no place for the line “cellar: F0”."),
         (Duel(), "turn: 0\nturn: 1", "The position has no place for the line “turn: 1”."),
         (Duel(), "turn: me", "The position says “me” where it must say one of: 0, 1."),
-        (Duel(), "played: A2 swaps 1", "The line “played: A2 swaps 1” does not fit the rest of the position."),
-        (Duel(), "in use: used up", "The line “in use: used up” does not fit the rest of the position."),
+        (Duel(), "played: A2 swaps 1", "The line “played: A2 swaps 1” does not fit the rest of the position. (F2.2)"),
+        (Duel(), "in use: used up", "The line “in use: used up” does not fit the rest of the position. (F9.1)"),
         (Gangs(2), "row 1: B", "Wrong number of spots in row 1: there must be 6. (G0.2)"),
         (Gangs(2), "alliances 0: B B D", "A player's alliances are three different gangs. (G1.2)"),
-        (Gangs(2), "row 2: B . . . .\nlaying: no", "The line “row 1: ” does not fit the rest of the position."),
+        (Gangs(2), "row 1: B D N L K R\ntop: E", "A player's alliances are three different gangs. (G1.2)"),
     ],
 )
 def test_bad_positions_get_one_clear_sentence(game: Game, text: str, trouble: str) -> None:

@@ -202,8 +202,8 @@ def test_sampled_worlds_are_as_likely_as_the_posterior(decisions: int) -> None:
     """Two players: the exact posterior over the other's alliances, from the rules and what was seen, by enumeration."""
     state = random_state("python_gangland_gangs", 3, decisions)
     player = state.current_player()
-    worlds = openspiel.Worlds(state.table.position.view(player), Dice(decisions))
-    compare_with_posterior(state, lambda: worlds.sample(), 1000 if PLAIN else 8000)
+    worlds, dice = openspiel.Worlds(state.table.position.view(player)), Dice(decisions)
+    compare_with_posterior(state, lambda: worlds.sample(dice), 1000 if PLAIN else 8000)
 
 
 @clause("G8")
@@ -339,9 +339,9 @@ def test_worlds_are_exact_where_the_belief_alone_is_not() -> None:
     """Sampled worlds keep everything that the seat knows."""
     match = played(Gangs(4), 5, 20)
     view: Any = match.view(match.turn)
-    worlds = openspiel.Worlds(view, Dice(3))
+    worlds, dice = openspiel.Worlds(view), Dice(3)
     for _ in range(20):
-        world = worlds.sample()
+        world = worlds.sample(dice)
         assert world.view(match.turn) == view
 
 
@@ -350,3 +350,83 @@ def test_impossible_parameters_are_refused() -> None:
         openspiel.SoloGame({"level": 5})
     with pytest.raises(ValueError, match="Two"):
         openspiel.GangsGame({"players": 5})
+
+
+# At the edges
+
+
+def reshuffled_state() -> Any:
+    """G3.3: four players who have spent all sixteen influence cards; whoever can expel does."""
+    for seed in range(200):
+        random, state = Random(seed), pyspiel.load_game(GANGS[2]).new_initial_state()
+        while not state.is_terminal():
+            position = state.table.position
+            if position is not None and position.reshuffles and not position.owed:
+                return state
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(actions, odds)[0])
+            else:
+                legal = state.legal_actions()
+                state.apply_action(random.choice([a for a in legal if 50 <= a < 770] or legal[:-1] or legal))
+    raise AssertionError("never seen")
+
+
+@clause("G3.3")
+def test_after_a_reshuffle_worlds_are_possible_ones() -> None:
+    """What was shuffled is public: nobody can hold those cards, and no world has more than eight of a gang."""
+    state = reshuffled_state()
+    chance = Random(1)
+    for player in range(4):
+        for _ in range(10):
+            world = state.resample_from_infostate(player, chance.random)
+            position = world.table.position
+            assert Gangs(4).position(str(position)) == position
+            assert position.members == state.table.position.members
+            assert world.information_state_string(player) == state.information_state_string(player)
+            assert world.observation_tensor(player) == state.observation_tensor(player)
+
+
+def test_the_belief_is_listed_once_for_each_information_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    real = openspiel.Worlds.__init__
+
+    def counted(self: Any, view: Any) -> None:
+        made.append(view.seat)
+        real(self, view)
+
+    monkeypatch.setattr(openspiel.Worlds, "__init__", counted)
+    state = random_state("python_gangland_gangs(players=3)", 1, 6)
+    for _ in range(3):
+        for player in range(3):
+            state.resample_from_infostate(player, Random(1).random)
+            state.clone().resample_from_infostate(player, Random(1).random)
+    assert sorted(made) == [0, 1, 2]
+    state.apply_action(state.legal_actions()[0])
+    state.resample_from_infostate(0, Random(1).random)
+    assert len(made) == 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_actions_that_are_not_there_are_refused_and_change_nothing(name: str) -> None:
+    start, later = pyspiel.load_game(name).new_initial_state(), random_state(name, 2, 9)
+    for state in (start, later):
+        legal = state.legal_actions()
+        before = str(state), state.history()
+        for action in (-(10**6), -1, 10**6, next(a for a in range(10**4) if a not in legal)):
+            with pytest.raises((ValueError, pyspiel.SpielError)):
+                state.apply_action(action)
+        assert (str(state), state.history()) == before
+
+
+def test_there_is_no_tensor_of_an_information_state() -> None:
+    """As OpenSpiel's own games say it, or a solver would learn from nothing."""
+    game = pyspiel.load_game("python_gangland_gangs")
+    state = game.new_initial_state()
+    for ask in (
+        game.information_state_tensor_shape,
+        game.information_state_tensor_size,
+        lambda: state.information_state_tensor(0),
+    ):
+        with pytest.raises(pyspiel.SpielError, match="unimplemented"):
+            ask()

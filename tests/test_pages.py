@@ -1,8 +1,10 @@
 """The pages without a browser: whole games by plain links and forms, and nothing that the policy would block."""
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from html.parser import HTMLParser
 from random import Random
 
@@ -11,16 +13,18 @@ import pytest
 
 from conftest import PLAIN
 from gangland.famiglia import Duel
-from gangland.game import Game
+from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.requests import COOKIE
 from gangland.server.scenes import clock_words
 from gangland.server.tables import Wanted, Wish
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
-from serving import at_a_move, person, serving, sit
+from serving import at_a_move, bot, person, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 ADDRESSES = (
@@ -28,6 +32,7 @@ ADDRESSES = (
     "/nowhere", "/rules/chess",
 )  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
+Server = tuple[str, House]
 
 
 class Page(HTMLParser):
@@ -181,7 +186,8 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
 def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
     server: tuple[str, House], house: House, language: str
 ) -> None:
-    house.people.protect(person(house, "Eve"), Words(language).say("Guest"), "correct horse")
+    with pytest.raises(Trouble):
+        house.people.protect(person(house, "Eve"), Words(language).say("Guest"), "correct horse")
     with Browser(server[0], language) as newcomer:
         assert newcomer.post("/play", data={"game": "gangs"}).status_code == 200
 
@@ -429,3 +435,171 @@ def test_namesakes_are_told_apart(client: Browser) -> None:
     table = client.post("/new", data=form).text
     assert re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', table) == ["Lookout 1", "Lookout 2", "Bruiser"]
     assert "Lookout 1, Lookout 2, Bruiser" in client.get("/").text
+
+
+def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, House]) -> None:
+    with Browser(server[0]) as browser:
+        for page in ("/", "/new", "/ranking", "/ranking/gangs"):
+            keys = re.findall(
+                r'<form[^>]*action="/(?:play|new)"[^>]*><input type="hidden" name="key" value="(.+?)">',
+                browser.get(page).text,
+            )
+            assert keys, page
+        form = {"game": "famiglia-duel", "key": "a"}
+        tables = [browser.post("/play", data=form).url.path for _ in range(2)]
+        assert tables[0] == tables[1] != browser.post("/play", data=form | {"key": "b"}).url.path
+        wish = {"game": "famiglia-duel", "seat-1": "link", "key": "c"}
+        assert browser.post("/new", data=wish).url.path == browser.post("/new", data=wish).url.path
+        key = re.search(r'id="chat">.*?name="key" value="(\d+)"', browser.get(tables[0]).text)
+        assert key
+        for _ in range(2):
+            browser.post(f"{tables[0]}/chat", data={"text": "hello", "key": key[1]})
+        assert browser.get(tables[0]).text.count("</b> hello") == 1
+
+
+def test_a_program_says_by_a_key_that_it_asks_again(server: tuple[str, House]) -> None:
+    client, _ = bot(server[0], "Ann")
+    wish = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "link"}]}
+    asked = [client.post("/api/tables", json=wish, headers={"Idempotency-Key": key}).json()["id"] for key in "aab"]
+    assert asked[0] == asked[1] != asked[2]
+    for _ in range(2):
+        said = client.post(f"/api/tables/{asked[0]}/chat", json={"text": "hi"}, headers={"Idempotency-Key": "a"})
+        assert said.status_code == 200
+    assert len(client.get(f"/api/tables/{asked[0]}").json()["chat"]) == 1
+    assert client.post("/api/tables", json=wish, headers={"Idempotency-Key": "a" * 101}).status_code == 422
+
+
+def test_htmx_is_the_one_that_is_named_beside_it() -> None:
+    kept = {name: asset.content for name, asset in assets().items()}
+    told = kept["htmx-VERSION.txt"].decode().split()
+    assert told[-1] == sha256(kept["htmx.js"]).hexdigest()
+    assert f'version="{told[1].rstrip(",")}"'.encode() in kept["htmx.js"]
+
+
+# Playing again
+
+
+def end_of_a_game(house: House, client: Browser, game: Game) -> tuple[str, str, Who]:
+    """A finished game of Ann, who is not here, and the client; the next table, which Ann has asked for."""
+    ann = person(house, "Ann")
+    table = house.tables.open(ann, Wish(game, (Wanted("me"), Wanted("link")), first=0))
+    link = house.tables.glimpse(table, ann).chairs[1].link
+    client.post(f"/t/{table}/claim", data={"token": link or "", "name": "Ben"})
+    house.tables.resign(table, ann)
+    return table, house.tables.rematch(table, ann), ann
+
+
+@pytest.mark.parametrize("way", ["end", "home", "me", "lobby"])
+def test_one_click_leads_to_the_seat_that_is_kept(client: Browser, house: House, server: Server, way: str) -> None:
+    game = Gangs(2) if way in ("end", "lobby") else Duel()
+    table, following, ann = end_of_a_game(house, client, game)
+    with Browser(server[0]) as stranger:
+        for address in (f"/t/{table}", f"/t/{following}", "/"):
+            page = stranger.get(address).text
+            assert "Sit down" not in page
+            assert "wants to play again" not in page
+        assert stranger.post(f"/t/{following}/claim", data={"name": "Eve"}).status_code == 403
+        assert stranger.post(f"/t/{table}/rematch").status_code == 403
+    address = {"end": f"/t/{table}", "home": "/", "me": "/me", "lobby": f"/t/{following}"}[way]
+    deed = f"/t/{table}/rematch" if way == "end" else f"/t/{following}/claim"
+    page = client.get(address).text
+    assert f'action="{deed}"' in page
+    if way == "end":
+        assert re.search('<button class="btn main big" form="rematch">To the next game</button>', page)
+        assert "Ann wants to play again and keeps your seat." in page
+    else:
+        assert re.search('<button class="btn main"[^>]*>Sit down</button>', page)
+    answer = client.post(deed)
+    assert (answer.status_code, answer.url.path) == (200, f"/t/{following}")
+    assert 'id="board"' in answer.text
+    assert house.tables.glimpse(following, ann).started
+    assert f'href="/t/{following}" data-hx-boost="false">To the next game' in client.get(f"/t/{table}").text
+
+
+def test_whoever_waits_gives_a_kept_seat_away(client: Browser, server: Server, house: House) -> None:
+    table, _, ann = end_of_a_game(house, client, Duel())
+    with Browser(server[0]) as opener:
+        opener.cookies.set(COOKIE, house.people.cookie(ann), domain="127.0.0.1")
+        waits = opener.post(f"/t/{table}/rematch")
+        assert ("the seat is kept" in waits.text, "Sit down" in waits.text) == (True, False)
+        invited = opener.post(f"/t/{table_in(waits)}/invite", data={"seat": "1"})
+        assert (invited.status_code, "Send this link to your friend" in invited.text) == (200, True)
+        assert "Watch the next game" in client.get(f"/t/{table}").text
+        assert "Sit down" not in client.get(f"/t/{table_in(waits)}").text
+        begun = opener.post(f"/t/{table_in(waits)}/house", data={"seat": "1"})
+        assert 'id="board"' in begun.text
+    assert client.post(f"/t/{table}/rematch").url.path == f"/t/{table_in(waits)}"  # to watch it
+
+
+def test_a_kept_seat_is_declined(client: Browser, house: House) -> None:
+    _, following, ann = end_of_a_game(house, client, Duel())
+    assert "No, thanks" in client.get(f"/t/{following}").text
+    assert client.post(f"/t/{following}/leave").url.path == "/"
+    assert following not in client.get("/").text
+    assert house.tables.glimpse(following, ann).chairs[1].link
+
+
+# Sessions
+
+
+def test_signing_out_and_signing_others_out(client: Browser, server: Server, house: House) -> None:
+    table = table_in(client.post("/play", data={"game": "gangs"}))
+    planted = dict(client.cookies)
+    assert (
+        client.post("/me/leave").status_code == client.post("/me/others").status_code == 400
+    )  # nothing to come back by
+    client.post("/me/protect", data={"name": "Anna", "password": "correct horse"})
+    with Browser(server[0]) as thief, Browser(server[0]) as phone:
+        thief.cookies.update(planted)
+        assert "Your alliances" not in thief.get(f"/t/{table}").text
+        phone.post("/me/enter", data={"name": "Anna", "password": "correct horse"})
+        assert "Your alliances" in phone.get(f"/t/{table}").text
+        assert "All other browsers are signed out." in client.post("/me/others").text
+        assert "Your alliances" not in phone.get(f"/t/{table}").text
+        assert "Your alliances" in client.get(f"/t/{table}").text
+        wrong = client.post("/me/password", data={"password": "wrong horse", "new": "another horse"})
+        assert (wrong.status_code, "This is not your password." in wrong.text) == (403, True)
+        assert client.get("/me/password").url.path == "/me"
+        changed = client.post("/me/password", data={"password": "correct horse", "new": "another horse"})
+        assert "Your password is changed" in changed.text
+        assert "You are signed out." in client.post("/me/leave").text
+        assert "Your alliances" not in client.get(f"/t/{table}").text
+        assert f"/t/{table}" in client.post("/me/enter", data={"name": "Anna", "password": "another horse"}).text
+
+
+# Bots
+
+
+def test_bots_are_marked_on_every_page(client: Browser, server: Server, house: House) -> None:
+    (bot, _), word = house.people.new_bot("Deep"), '<span class="bot">bot</span> Deep'
+    for game in ("famiglia-duel", "gangs"):
+        lobby = client.post("/new", data={"game": game, "name": "Ann", "seat-1": "open", "public": "on"})
+        table = table_in(lobby)
+        house.tables.claim(table, bot)
+        house.tables.chat(table, bot, "Hello!")
+        assert client.get(f"/t/{table}").text.count(word) == 2  # at the table and in the chat
+        with Browser(server[0]) as stranger:
+            assert word in stranger.get("/").text
+        client.post(f"/t/{table}/resign")
+        assert client.get(f"/t/{table}").text.count(word) == 2  # on the score sheet and in the chat
+        for address in (f"/ranking/{game}", "/me"):
+            assert word in client.get(address).text
+        next_table = client.post(f"/t/{table}/rematch").text
+        assert word in next_table
+
+
+def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, house: House) -> None:
+    client, _ = bot(server[0], "Deep")
+    wish = {"game": {"name": "gangs"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    table = client.post("/api/tables", json=wish).json()["id"]
+    with client.stream("GET", f"/api/tables/{table}/stream") as stream:
+        lines = stream.iter_lines()
+        assert json.loads(next(lines))["chairs"][0]["bot"] is True
+        token = client.post("/api/me/token").json()["token"]
+        house.tables.claim(table, person(house, "Ann"))
+        assert [line for line in lines if line] == []
+    assert client.get("/api/me").status_code == 401
+    client.headers["Authorization"] = f"Bearer {token}"
+    assert client.get("/api/me").json()["name"] == "Deep"
+    assert client.delete("/api/me/token").status_code == 200
+    assert client.get("/api/me").status_code == 401

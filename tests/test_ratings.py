@@ -1,21 +1,30 @@
-"""Ratings are a reading of finished games."""
+"""Ratings and the solo ranking are counted when a game ends, and cost the same however many there are."""
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 
 import pytest
+from alembic import command
+from sqlalchemy import insert, select, text
 
 from conftest import PLAIN
-from gangland.famiglia import Duel
+from gangland.bots import choose_greedily
+from gangland.famiglia import Duel, Solo
 from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
-from gangland.server.ratings import CERTAIN, MIDDLE, Rating, Ratings
+from gangland.server.journal import write_deal
+from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
+from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_config
 from gangland.server.tables import Wanted, Wish
 from serving import Time, person
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the games are the same")
+WON = 6  # the seed of a solo game that the greedy player wins
 ME, OPEN, HOUSE = Wanted("me"), Wanted("open"), Wanted("level", 3)
 
 
@@ -95,9 +104,122 @@ def test_what_does_not_count(house: House) -> None:
     assert house.ratings.of(Duel.name) == house.ratings.of(Gangs.name) == []
 
 
-def test_reading_on_comes_to_the_same_as_reading_all(house: House) -> None:
+def test_games_that_end_at_the_same_time_all_count(house: House) -> None:
+    anna, ben = person(house, "Anna"), person(house, "Ben")
+    tables = [house.tables.open(anna, Wish(Duel(), (ME, OPEN))) for _ in range(8)]
+    for table in tables:
+        house.tables.claim(table, ben)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(house.tables.resign, tables, [anna, ben] * 4))
+    assert [line.games for line in house.ratings.of(Duel.name)] == [8, 8]
+
+
+def finish_some(house: House) -> None:
+    """Rated games of every kind, and solo games of which some were won."""
     people = [person(house, name) for name in ("Anna", "Ben", "Carl")]
-    for number in range(7):
+    for number in range(6):
         lose(house, people[number % 3], winner=people[(number + 1 + number % 2) % 3])
-        house.ratings.of(Duel.name)
-    assert house.ratings.of(Duel.name) == Ratings(house.store).of(Duel.name)
+        lose(house, people[number % 3], HOUSE, game=Gangs(2))
+    house.people.rename(people[0], "Anne")  # the last name is shown
+    lose(house, house.people.find(people[0].id), winner=people[1])
+    for _ in range(2):
+        win_alone(house, people[0])
+
+
+def win_alone(house: House, who: Who) -> None:
+    table = house.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), WON))
+    while (seen := house.tables.glimpse(table, who)).turn is not None:
+        if turn := house.tables.house_turn(table):
+            house.tables.house_move(table, seen.number, str(turn[2].legal_moves[0]))
+        else:
+            assert seen.view
+            house.tables.move(table, who, seen.number, choose_greedily(seen.view))
+    house.settings.now.pass_by(1)  # type: ignore[attr-defined]
+
+
+def lists_of(house: House) -> list[object]:
+    solo = [house.tables.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
+    return [*solo, house.ratings.of(Duel.name), house.ratings.of(Gangs.name)]
+
+
+def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(house: House) -> None:
+    finish_some(house)
+    other = House(house.settings)
+    assert lists_of(other) == lists_of(house)
+    other.store.close()
+    means: dict[str, float] = {}
+    deviations: dict[str, float] = {}
+    with house.store.read() as session:  # read as plainly as can be
+        rows = session.scalars(select(TableRow).where(TableRow.game == Duel.name).order_by(TableRow.ended)).unique()
+        for row in rows:
+            who = [seat.person or "" for seat in row.seats]
+            teams = [[MODEL.rating(means.get(one, MODEL.mu), deviations.get(one, MODEL.sigma))] for one in who]
+            assert row.outcome
+            after = MODEL.rate(teams, ranks=[float(seat not in row.outcome["winners"]) for seat in range(2)])
+            for one, [new] in zip(who, after, strict=True):
+                means[one], deviations[one] = new.mu, new.sigma
+    lines = house.ratings.of(Duel.name)
+    assert {line.who: (line.mean, line.deviation) for line in lines} == {
+        who: (means[who], deviations[who]) for who in means
+    }
+    assert "Anne" in [line.name for line in lines]
+    assert len(house.tables.ranking(1, False)) == 2
+    before = lists_of(house)  # and so does a database from before all this, when it is brought up to date
+    with house.store.engine.execution_options(immediate=True).begin() as connection:
+        command.downgrade(alembic_config(connection), "0001")
+    house.store.engine.dispose()
+    house.store.migrate()
+    assert lists_of(house) == before
+
+
+FEW, MANY = 250, int(os.environ.get("GANGLAND_FINISHED", "5000"))  # finished games
+
+
+def test_a_look_takes_no_longer_with_many_finished_games(house: House) -> None:
+    """`GANGLAND_FINISHED=100000 pytest tests/test_ratings.py -k many_finished -s` prints the ratio at full size."""
+    fill(house, 0, FEW)
+    few = quickest_look(house)
+    fill(house, FEW, MANY)
+    many = quickest_look(house)
+    print(f"{FEW} games {1000 * few:.2f} ms, {MANY} games {1000 * many:.2f} ms, ratio {many / few:.2f}")
+    assert many < 5 * few
+
+
+def fill(house: House, start: int, end: int) -> None:
+    """Won solo games and rated people, one of each for every number."""
+    dealt = write_deal(deal(Solo(), 1))
+    common = {
+        "game": Solo.name, "rules": Solo().options(), "deal": dealt, "opener": "x", "public": True, "clock": {},
+        "opened": 1.0, "started": 1.0, "ranked": True, "number": 9, "version": 9, "owed": False, "since": 1.0,
+        "outcome": {"scores": [30, 20], "winners": [0], "reason": "pile"}, "level": 3, "robot_starts": False,
+        "by_bot": False,
+    }  # fmt: skip
+    seat = {"number": 0, "kind": "person", "person": "x", "name": "Ann"}
+    line = {
+        "game": Duel.name,
+        "name": "Ann",
+        "kind": "person",
+        "bot": False,
+        "deviation": 5.0,
+        "games": 9,
+        "certain": True,
+    }
+    numbers = range(start, end)
+    with house.store.write() as session:
+        rows = [{"id": f"{n:010x}", "ended": float(n), "score": n % 60, **common} for n in numbers]
+        session.execute(insert(TableRow), rows)
+        session.execute(insert(SeatRow), [{"table": f"{n:010x}", **seat} for n in numbers])
+        session.execute(insert(RatingRow), [{"who": f"x{n}", "mean": 25 + n % 7 / 10, **line} for n in numbers])
+    if not house.store.is_sqlite:
+        with house.store.engine.connect() as connection:
+            connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("ANALYZE"))
+
+
+def quickest_look(house: House) -> float:
+    def look() -> float:
+        since = perf_counter()
+        assert len(house.tables.ranking(3, False)) == len(house.ratings.of(Duel.name)) == LISTED
+        assert house.tables.ranking(3, False, bots=True) == []
+        return perf_counter() - since
+
+    return min(look() for _ in range(60))

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,18 @@ def test_a_forged_deal_is_found(key: str) -> None:
     assert trouble_of(data) == "The deal is not the one that was committed to."
 
 
+@pytest.mark.parametrize("salt", ["a", "", "0" * 63, "0" * 65, "x" * 64, "0" * 63 + "\n", "٠" * 64])
+def test_a_weak_salt_is_refused_though_it_was_committed_to(salt: str) -> None:
+    match = played(Duel(), 3)
+    data = data_of(match)
+    data["deal"]["salt"] = salt
+    sealed = {key: data[key] for key in ("game", "rules", "first", "setup")}
+    sealed |= {"deal": "gangland-deal/1", "tickets": data["deal"]["tickets"], "salt": salt}
+    text = json.dumps(sealed, sort_keys=True, separators=(",", ":"))
+    data["deal"]["commitment"] = sha256(text.encode()).hexdigest()
+    assert trouble_of(data) == "The salt of a deal is 64 hexadecimal digits."
+
+
 def test_a_changed_setup_is_found() -> None:
     data = data_of(Match.new(Duel(), seed=3))
     pile = data["setup"]["pile"]
@@ -137,12 +150,12 @@ def test_a_changed_setup_is_found() -> None:
         ({"format": "gangland-record/2"}, "This is not a record of the format gangland-record/1."),
         ({"game": "chess"}, "There is no game “chess”; there are famiglia-duel, famiglia-solo, gangs."),
         ({"game": ["gangs"]}, "There is no game"),
-        ({"rules": {"joker_with_pair": 1}}, "The option joker_with_pair cannot be 1."),
+        ({"rules": {"joker_with_pair": 1}}, "The option joker_with_pair cannot be 1; it is one of: False, True."),
         ({"rules": []}, "The record has no “rules”."),
         ({"seats": ["one"]}, "Wrong number of seats: there must be 2."),
         ({"seats": ["one", 2]}, "Wrong number of seats: there must be 2."),
-        ({"first": 2}, "There is no seat 2 to start."),
-        ({"first": True}, "There is no seat True to start."),
+        ({"first": 2}, "There is no seat 2: they are numbered from 0 to 1."),
+        ({"first": True}, "There is no seat True: they are numbered from 0 to 1."),
         ({"setup": {"pile": ["F0"]}}, "The pile of the setup is not the 52 cards it must be. (F1.2)"),
         ({"setup": {"pile": None}}, "The pile of the setup is not the 52 cards it must be. (F1.2)"),
         ({"setup": []}, "The record has no “setup”."),

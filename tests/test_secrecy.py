@@ -63,12 +63,17 @@ class Ear:
     async def call(self, method: str, path: str, heard: list[str], wish: dict[str, object] | None = None) -> None:
         path, _, query = path.partition("?")
         body = json.dumps(wish).encode() if wish else b""
-        headers = {"host": "here", "origin": "http://here", "content-type": "application/json", "accept-language": "en"}
+        headers = {
+            "host": "localhost",
+            "origin": "http://localhost",
+            "content-type": "application/json",
+            "accept-language": "en",
+        }
         headers |= {"cookie": f"gangland={self.cookie}"} if self.cookie else {}
         scope: Scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1",
             "method": method, "scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "",
-            "query_string": query.encode(), "server": ("here", 80), "client": ("there", 1),
+            "query_string": query.encode(), "server": ("localhost", 80), "client": ("there", 1),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }  # fmt: skip
         asked = False
@@ -97,8 +102,9 @@ class Ear:
     async def hear(self, at: Glimpse, number: int, asks: bool) -> list[str]:
         """All that there is to hear after so many moves; the page, which takes longest to make, if the viewer asks."""
         marks = (f"\ndata: {at.version}\n", f'"version":{at.version},', f'"entries":{at.number},')
-        while not all(mark in latest(stream) for mark, stream in zip(marks, self.streams, strict=False)):
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(60):
+            while not all(mark in latest(stream) for mark, stream in zip(marks, self.streams, strict=False)):
+                await asyncio.sleep(0.001)
         heard: list[str] = []
         if asks or number % SELDOM == 0:
             await self.call("GET", f"/t/{self.table}", heard)

@@ -1,5 +1,8 @@
 """Every card on a page keeps its identity, and identities tell nothing."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 
 from hypothesis import given
@@ -81,3 +84,25 @@ def test_of_a_pair_one_is_spent_and_the_other_dips() -> None:
     [(kept, _)] = [item for item in row.motions.items() if item[1] == "dips"]
     assert spent in row.piles[f"display {seat}"]
     assert kept in row.piles[f"hand {seat}"]
+
+
+NAMES = """
+from random import Random
+from gangland.famiglia import Duel
+from gangland.play import Match
+from gangland.web.story import Story
+match, chance = Match.new(Duel(), seed=1), Random(1)
+while match.outcome is None:
+    match.push(chance.choice(match.legal_moves))
+print([line.named for line in Story.of(match).lines])
+"""
+
+
+def test_every_process_names_cards_in_the_same_order() -> None:
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", NAMES], env=os.environ | {"PYTHONHASHSEED": seed}, check=True, capture_output=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1

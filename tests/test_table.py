@@ -1,29 +1,34 @@
 """The table in the terminal: whole games by keyboard, and nothing lost on the way."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from conftest import DATA, clause
+from conftest import DATA, PLAIN, clause
 from gangland.bots import choose_greedily
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
+from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
-from gangland.terminal import Table, saves
+from gangland.terminal import Screen, Table, saves
+from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
-from gangland.terminal.table import wrap
+from gangland.terminal.screen import ERASE_SCREEN, FIRST_SCREEN, OTHER_SCREEN, wrap
 from gangland.words import LANGUAGES, Words
 
 
@@ -33,7 +38,7 @@ class Keyboard:
     def __init__(
         self, game: Game, folder: Path, people: set[int] | None = None, language: str = "en", seed: int = 1
     ) -> None:
-        self.match = Match.new(game, seed=seed, first=0)
+        self.match = Match.new(game, seed=seed, first=None if isinstance(game, Solo) else 0)
         self.path = folder / "game.json"
         self.people = frozenset(people or {0})
         self.words = Words(language)
@@ -48,7 +53,7 @@ class Keyboard:
                 raise EOFError from None
 
         seating = saves.Seating(self.match, self.people)
-        Table(seating, self.words, self.path, read=read, write=self.lines.append).run()
+        Table(seating, self.words, self.path, Screen(read, self.lines.append)).run()
         return "\n".join(self.lines)
 
 
@@ -58,7 +63,7 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def anything(keyboard: Keyboard, seed: int) -> Iterator[str]:
-    """Legal moves by number or by notation, with some nonsense and commands in between."""
+    """Legal moves by number, once they are listed, or by notation, with some nonsense and commands in between."""
     random = Random(seed)
     while True:
         moves = keyboard.match.legal_moves
@@ -67,7 +72,11 @@ def anything(keyboard: Keyboard, seed: int) -> Iterator[str]:
             ["?", "help", "board", "pile", "names", "log", "score", "", "what?", "99999", "0", "²", "take F9"]
         )
         choice = random.choice(active)
-        yield str(choice) if random.random() < 0.5 else str(moves.index(choice) + 1)
+        if random.random() < 0.5:
+            yield str(choice)
+        else:
+            yield "?"
+            yield str(moves.index(choice) + 1)
 
 
 GAMES: list[tuple[Game, set[int]]] = [
@@ -97,15 +106,18 @@ def test_a_whole_game(game: Game, people: set[int], language: str, tmp_path: Pat
 
 def test_other_people_do_not_see_secrets_at_one_keyboard(tmp_path: Path) -> None:
     keyboard = Keyboard(Gangs(2), tmp_path, {0, 1})
-    screen = keyboard.types(iter(["", "climb a1 a2", "", "climb b1 b2"]))
-    turns = screen.split("\n" * 50)
-    assert len(turns) == 4
+    screen = keyboard.types(iter(["", "climb a1 a2", "", "", "climb b1 b2"]))
+    first, one, curtain, two, left = screen.split("\n" * 50)
     alliances = [" ".join(own) for own in keyboard.match.deal.setup["alliances"]]
-    for number, turn in enumerate(turns[1:3]):
-        seat = number % 2
-        assert alliances[seat] in turn
-        assert alliances[1 - seat] not in turn
-        assert "Enter" in turn.strip().splitlines()[0]
+    assert [alliances[0] in part for part in (first, one, curtain, two, left)] == [False, True, False, False, False]
+    assert [alliances[1] in part for part in (first, one, curtain, two, left)] == [False, False, False, True, False]
+    assert "Fair deal" in first
+    assert "help lists the commands" in first
+    assert first.endswith("P0, it is your turn: press Enter. ")
+    assert "climbs from a1 to a2" in one  # the result of one's own move
+    assert one.endswith("Your turn is over: press Enter, and make room for P1. ")
+    assert curtain.strip() == "P1, it is your turn: press Enter."
+    assert "is saved in" in left
 
 
 def test_undo_goes_back_to_ones_own_decision(tmp_path: Path) -> None:
@@ -141,19 +153,19 @@ def test_commands_in_the_language_of_the_table(tmp_path: Path) -> None:
 
 def test_at_one_keyboard_nobody_takes_back_the_move_of_another(tmp_path: Path) -> None:
     keyboard = Keyboard(Gangs(2), tmp_path, {0, 1})
-    screen = keyboard.types(iter(["", "climb a1 a2", "", "undo"]))
+    screen = keyboard.types(iter(["", "climb a1 a2", "", "", "undo"]))
     assert "The last move is not yours to take back." in screen
     assert len(keyboard.match.log) == 1
 
 
 def test_after_the_curtain_one_reads_what_happened(tmp_path: Path) -> None:
     keyboard = Keyboard(Gangs(3), tmp_path, {0, 1})
-    screen = keyboard.types(iter(["what", "", "climb a1 a2", "", "climb b1 b2", ""]))
-    turns = screen.split("\n" * 50)
-    assert "climbs from a1 to a2" in turns[2]
-    assert "climbs from b1 to b2" in turns[3]
-    assert turns[3].count("climbs") == 2  # seat 2 is the computer's
-    assert turns[1].count("press Enter") == 2  # only Enter opens the curtain
+    screen = keyboard.types(iter(["what", "", "climb a1 a2", "", "", "climb b1 b2", "", "", "pile"]))
+    first, _, _, two, _, one, _ = screen.split("\n" * 50)
+    assert first.count("press Enter") == 2  # only Enter opens the curtain
+    assert "climbs from a1 to a2" in two
+    assert "climbs from b1 to b2" in one
+    assert one.count("climbs") == 2  # seat 2 is the computer's
 
 
 def test_leaving_at_the_curtain(tmp_path: Path) -> None:
@@ -235,7 +247,8 @@ def test_the_ranking_is_read_from_the_games_themselves() -> None:
     scores: list[int] = []
     for seed in (4, 1, 2, 6):  # lost: 4
         keyboard = Keyboard(Solo(1), saves.folder(), seed=seed)
-        keyboard.path = saves.new_path()
+        with saves.hold_new() as hold:
+            keyboard.path = hold.path
         found = re.search(r"Ranking score (-?\d+): place (\d+) of (\d+)", keyboard.types(greedily(keyboard)))
         if found:
             scores.append(int(found[1]))
@@ -273,57 +286,266 @@ def test_stepping_through_a_replay() -> None:
     assert lines.count(f"Type a number from 0 to {len(record.log)}.") == 2
 
 
-@pytest.mark.parametrize("ending", ["interrupt", "end of input"])
-def test_a_real_terminal_keeps_the_game(ending: str, tmp_path: Path) -> None:
-    """Ctrl-C and end of input in a pseudo-terminal leave the saved game whole, and it can be resumed."""
-    env = {**os.environ, "GANGLAND_DATA": str(tmp_path), "LANGUAGE": "en", "TERM": "xterm"}
-    main_end, table_end = pty.openpty()
-    command = [sys.executable, "-m", "gangland", "play", "famiglia-solo", "--seed", "7"]
-    process = subprocess.Popen(
-        command, stdin=table_end, stdout=table_end, stderr=table_end, env=env, start_new_session=True
-    )
-    os.close(table_end)
-    screen = read_until(main_end, "Player> ")
-    assert "\033[" in screen  # colour, on a terminal
-    os.write(main_end, b"1\n")
-    read_until(main_end, "Player> ")
-    ways = {
-        "interrupt": lambda: process.send_signal(signal.SIGINT),
-        "end of input": lambda: os.write(main_end, b"\x04"),
-    }
-    assert "is saved in" in read_until(main_end, "--resume", again=ways[ending])
-    assert process.wait(20) == 0
-    os.close(main_end)
-    saved = Record.load(tmp_path / "games" / "00001.json")
+def test_a_number_is_obeyed_only_once_its_move_was_listed(tmp_path: Path) -> None:
+    keyboard = Keyboard(Gangs(2), tmp_path)
+    assert len(keyboard.match.legal_moves) > 16
+    screen = keyboard.types(iter(["1"]))
+    assert not keyboard.match.log
+    for move in keyboard.match.legal_moves:
+        assert str(move).split(" with ")[0] in screen
+    assert "The moves had not been listed yet: choose now." in screen
+    numbers = [number for number, move in enumerate(keyboard.match.legal_moves, 1) if "climb" in str(move)]
+    other = next(number for number in range(1, 99) if number not in numbers)
+    keyboard.types(iter(["? climb", str(other)]))
+    assert not keyboard.match.log  # that one had not been among them
+    keyboard.types(iter(["? climb", str(numbers[0])]))
+    assert str(keyboard.match.moves[0]) == "climb a1 a2"
+
+
+def test_numbers_of_the_position_before_do_not_count(tmp_path: Path) -> None:
+    keyboard = Keyboard(Gangs(2), tmp_path, {0, 1})
+    keyboard.types(iter(["", "?", "1", "", "", "1"]))
+    assert len(keyboard.match.log) == 1
+
+
+def test_two_tables_cannot_write_one_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with Hold(path), pytest.raises(Trouble, match="already open in another window"):
+        Hold(path)
+    with Hold(path):
+        pass
+    assert not list(tmp_path.glob("*.lock"))
+    with saves.hold_new() as one, saves.hold_new() as two:
+        assert one.path != two.path
+    script = "import os, pathlib, sys; from gangland.terminal.hold import Hold\n"
+    script += "Hold(pathlib.Path(sys.argv[1])); os.kill(os.getpid(), 9)"
+    assert subprocess.run([sys.executable, "-c", script, path]).returncode == -9
+    with Hold(path):  # a table that was killed holds nothing
+        pass
+
+
+class Terminal:
+    """The command on a pseudo-terminal, with somebody who sees it and types."""
+
+    def __init__(self, folder: Path, *args: str, code: str = "pass", rows: int = 24, **env: str) -> None:
+        self.folder = folder
+        known = {name: value for name, value in os.environ.items() if name not in ("LINES", "COLUMNS")}
+        self.env = {**known, "GANGLAND_DATA": str(folder), "LANGUAGE": "en", "TERM": "xterm", **env}
+        self.end, other = pty.openpty()
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+        start = f"import sys; {code}; from gangland.cli import main; sys.exit(main(sys.argv[1:]))"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", start, *args],
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            env=self.env,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # Ctrl-C reaches it
+        )
+        os.close(other)
+        self.seen = ""
+        self.told = 0  # how much of it was asked for
+
+    def shows(self, words: str, again: Callable[[], object] = lambda: None) -> str:
+        """What came up to some words since the last time; `again` is done every second until they come.
+
+        Between showing its prompt and waiting for keys the line editor can miss a key, as it can a person's.
+        """
+        for _ in range(30):
+            again()
+            end = time.monotonic() + 1
+            while words not in self.seen[self.told :] and (left := end - time.monotonic()) > 0:
+                if not self.look(left) and self.process.poll() is not None:
+                    break
+            if words in self.seen[self.told :]:
+                start, self.told = self.told, self.seen.index(words, self.told) + len(words)
+                return self.seen[start : self.told]
+        raise AssertionError(f"“{words}” did not come: {self.seen[self.told :]}")
+
+    def look(self, seconds: float) -> bool:
+        """Whether something new came."""
+        if not select.select([self.end], [], [], seconds)[0]:
+            return False
+        try:
+            new = os.read(self.end, 4096)
+        except OSError:  # the other end is closed
+            return False
+        self.seen += new.decode("utf-8", "replace")
+        return bool(new)
+
+    def types(self, keys: str) -> None:
+        os.write(self.end, keys.encode())
+
+    def ends(self) -> int:
+        """The exit code; whatever was still to be seen is."""
+        code = self.process.wait(20)
+        while self.look(0):
+            pass
+        return code
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.end)
+
+    @property
+    def record(self) -> Record:
+        return Record.load(self.folder / "games" / "00001.json")
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def open_one(folder: Path, *args: str, **how: Any) -> Terminal:
+        opened.append(Terminal(folder, *args, **how))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+Open = Callable[..., Terminal]
+CTRL_C, CTRL_D = "\x03", "\x04"
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"),
+    [(CTRL_C, "pass"), (CTRL_D, "pass"), (CTRL_C, "sys.modules['readline'] = None")],
+    ids=["Ctrl-C", "Ctrl-D", "without readline"],
+)
+def test_a_real_terminal_keeps_the_game(ending: str, code: str, tmp_path: Path, terminal: Open) -> None:
+    """Ctrl-C and end of input leave the saved game whole, and it can be resumed, with a line editor or without."""
+    screen = terminal(tmp_path, "play", "famiglia-solo", "--seed", "7", code=code)
+    assert "\033[" in screen.shows("Player> ")  # colour
+    screen.types("1\n")
+    screen.shows("Player> ")
+    assert "is saved in" in screen.shows("--resume", again=lambda: screen.types(ending))
+    assert screen.ends() == 0
+    saved = screen.record
     assert len(saved.log) >= 1
     saved.verify()
     resumed = subprocess.run(
         [sys.executable, "-m", "gangland", "play", "--resume"],
         input="log\n",
-        env=env,
+        env=screen.env,
         capture_output=True,
         text=True,
         check=True,
     )
     assert saved.log[0]["move"] in resumed.stdout
-    assert Record.load(tmp_path / "games" / "00001.json").log == saved.log
+    assert screen.record.log == saved.log
 
 
-def read_until(file: int, words: str, again: Callable[[], object] = lambda: None) -> str:
-    """What a terminal shows up to some words; `again` is done every second until they come.
+def test_the_first_ctrl_c_only_clears_the_line(tmp_path: Path, terminal: Open) -> None:
+    screen = terminal(tmp_path, "play", "gangs", "--people", "2", "--seed", "1")
+    screen.shows("press Enter. ")
+    screen.types("\n")
+    screen.shows("> ")
+    for _ in range(2):
+        screen.types("climb a1 a2")
+        screen.shows("a1 a2")
+        screen.types(CTRL_C)
+        screen.shows("Ctrl-C once more leaves the table")
+        screen.shows("> ")
+    for _ in range(5):  # on a busy machine Ctrl-C may come too late for the first hint
+        screen.types("hint\n")
+        screen.shows("Thinking…")
+        screen.types(CTRL_C)
+        told = screen.shows("Ctrl-C once more leaves the table")
+        screen.shows("> ")
+        if "rated" not in told:
+            break
+    else:
+        raise AssertionError("no hint was stopped")
+    assert not screen.record.log
+    screen.shows("--resume", again=lambda: screen.types(CTRL_C))
+    assert screen.ends() == 0
 
-    Between showing its prompt and waiting for keys the line editor can miss a signal, as it can a person's Ctrl-C.
-    """
-    text = ""
-    for _ in range(30):
-        again()
-        end = time.monotonic() + 1
-        while words not in text and (left := end - time.monotonic()) > 0:
-            if select.select([file], [], [], left)[0]:
-                try:
-                    text += os.read(file, 4096).decode("utf-8", "replace")
-                except OSError:  # the other end is closed
-                    break
-        if words in text:
-            return text
-    raise AssertionError(f"“{words}” did not come: {text}")
+
+def test_keys_typed_ahead_are_not_played(tmp_path: Path, terminal: Open) -> None:
+    screen = terminal(tmp_path, "play", "gangs", "--seed", "2")
+    screen.shows("Player> ")
+    before = len(screen.record.log)
+    screen.types("climb a1 a2\npile\nclimb b1 b2\n")
+    screen.shows("Lookout is thinking…")
+    assert "Bosses" not in screen.shows("Player> ")
+    screen.types("names\n")
+    assert "Bosses" not in screen.shows("Player> ")
+    assert [entry["seat"] for entry in screen.record.log[before:]].count(0) == 1
+    screen.types("quit\n")
+    assert screen.ends() == 0
+
+
+def test_no_secret_stays_on_the_screen(tmp_path: Path, terminal: Open) -> None:
+    """However a table is left that people share: the other screen, where the secrets were, is erased and closed."""
+    leave: dict[str, Callable[[Terminal], object]] = {
+        "quit": lambda screen: screen.types("quit\n"),
+        "Ctrl-C": lambda screen: screen.shows("--resume", again=lambda: screen.types(CTRL_C)),
+        "Ctrl-D": lambda screen: screen.types(CTRL_D),
+        "terminate": lambda screen: screen.process.terminate(),
+        "hang up": lambda screen: screen.process.send_signal(signal.SIGHUP),
+    }
+    codes = {"terminate": 128 + signal.SIGTERM, "hang up": 128 + signal.SIGHUP}
+    terminals = {way: terminal(tmp_path / way, "play", "gangs", "--people", "2", "--seed", "1") for way in leave}
+    for way, screen in terminals.items():
+        assert "Fair deal" in screen.shows("press Enter. ")
+        assert OTHER_SCREEN not in screen.seen
+        screen.types("\n")
+        screen.shows("> ")
+        screen.types("climb a1 a2\n")
+        assert "climbs from a1 to a2" in screen.shows("press Enter, and make room for Player 1. ")
+        leave[way](screen)
+        assert screen.ends() == codes.get(way, 0)
+        first, _, rest = screen.seen.partition(OTHER_SCREEN)
+        other, _, last = rest.partition(FIRST_SCREEN)
+        assert "alliances" in other
+        assert "alliances" not in first + last
+        assert other.endswith(ERASE_SCREEN)
+        assert "\033[3J" not in screen.seen  # the lines above the screen are the user's
+        assert way in codes or "is saved in" in last
+
+
+@pytest.mark.skipif(PLAIN, reason="the screen is the same, and a slow start loses the keys that are typed ahead")
+def test_on_the_other_screen_nothing_scrolls_away_unread(tmp_path: Path, terminal: Open) -> None:
+    screen = terminal(tmp_path, "play", "gangs", "--people", "2", "--seed", "1", rows=16)
+    screen.shows("press Enter. ")
+    screen.types("\n")
+    assert screen.shows("> ").count("\n") < 16
+    screen.types("?\n")
+    assert screen.shows("More: press Enter. ").count("\n") < 16
+    screen.types("\n")
+    screen.shows("> ")
+    screen.types("?\n")
+    screen.shows("More: press Enter. ")
+    screen.types(CTRL_C)  # enough of it
+    assert "expel f1" not in screen.shows("> ")
+    screen.types("climb a1 a2\n")
+    screen.shows("make room")
+    screen.types("\n")
+    screen.shows("press Enter. ")
+    screen.types("\n")
+    screen.shows("> ")
+    screen.types("?\n")
+    screen.shows("More: press Enter. ")
+    screen.types(CTRL_C)
+    screen.shows("> ")
+    screen.types("78\n")  # that was on a later page
+    screen.shows("More: press Enter. ")
+    screen.types(CTRL_C)
+    screen.shows("> ")
+    assert len(screen.record.log) == 1
+    screen.types("quit\n")
+    assert screen.ends() == 0
+
+
+def test_a_terminal_that_knows_no_escape_sequences(tmp_path: Path, terminal: Open) -> None:
+    screen = terminal(tmp_path, "play", "gangs", "--seed", "2", TERM="dumb")
+    screen.shows("Player> ")
+    screen.types("climb a1 a2\n")
+    assert "Lookout is thinking…\r\n" in screen.shows("Player> ")
+    screen.types("quit\n")
+    assert screen.ends() == 0
+    assert "\033" not in screen.seen

@@ -1,7 +1,8 @@
 """What can be done at a table, on both databases."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from random import Random
 
 import pytest
@@ -15,11 +16,14 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, IllegalMove, InvalidNotation, Trouble
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
+from gangland.server import journal as journals
+from gangland.server import tables
 from gangland.server.clock import Clock
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
+from gangland.server.journal import Entry, apply, fold
 from gangland.server.store import Base, EntryRow
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import Wanted, Wish, find
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch
 from serving import Time, person, sit
 
@@ -35,7 +39,7 @@ def time() -> Time:
 
 @pytest.fixture
 def house(db: str, time: Time) -> Iterator[House]:
-    made = House(Settings(db, now=time))
+    made = House(Settings(db, now=time, steady=time, late=inf))
     made.store.migrate()
     yield made
     made.store.close()
@@ -121,7 +125,7 @@ def test_the_opener_stops_waiting_and_takes_an_opponent(house: House, anna: Who,
     with pytest.raises(NotYours):
         house.tables.put_opponent(table, ben, 1, 2)
     house.tables.put_opponent(table, anna, 1, 2)
-    assert house.tables.owed() == [table]
+    assert [work.table for work in house.tables.owed()] == [table]
     chair = house.tables.glimpse(table, anna).chairs[1]
     assert (chair.kind, chair.house) == ("opponent", "Pickpocket")
 
@@ -322,7 +326,7 @@ def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(house: House, time:
     house.tables.leave(table, people[0])
     seen = house.tables.glimpse(table, people[1])
     assert (seen.chairs[0].kind, seen.chairs[0].name, seen.outcome) == ("opponent", "Anna", None)
-    assert house.tables.owed() == [table]
+    assert [work.table for work in house.tables.owed()] == [table]
     assert house.tables.glimpse(table, people[0]).seat is None  # who left is a watcher
     house.tables.leave(table, people[1])
     house.tables.leave(table, people[2])
@@ -340,28 +344,6 @@ def test_a_wish_to_take_back_ends_when_somebody_leaves(house: House) -> None:
     house.tables.undo(table, people[0], 1)
     assert house.tables.glimpse(table, people[1]).undo.awaited == (1,)  # the house does not mind
     assert house.tables.answer_undo(table, people[1], 1, True)
-
-
-def test_an_outage_is_forgiven_once_however_many_processes_come_back(
-    house: House, anna: Who, ben: Who, time: Time
-) -> None:
-    table = pair(house, anna, ben, clock=Clock.checked(60))
-    others = [House(house.settings) for _ in range(3)]
-    house._beat()
-    time.pass_by(1000)
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(House._beat, (house, *others)))
-    assert house.tables.glimpse(table, None).chairs[0].left == 60
-    for other in others:
-        other.store.close()
-
-
-def test_live_clocks_stand_still_while_no_server_runs(house: House, anna: Who, ben: Who, time: Time) -> None:
-    table = pair(house, anna, ben, clock=Clock.checked(60))
-    house._beat()
-    time.pass_by(1000)
-    house._beat()
-    assert house.tables.glimpse(table, None).chairs[0].left == 60
 
 
 @pytest.mark.parametrize(
@@ -409,7 +391,9 @@ def test_a_rematch_keeps_the_company_and_changes_the_start(house: House, anna: W
         house.tables.rematch(table, anna)
     house.tables.resign(table, anna)
     following = house.tables.rematch(table, anna)
-    assert house.tables.glimpse(table, ben).rematch == following
+    rematch = house.tables.glimpse(table, ben).rematch
+    assert rematch
+    assert rematch.id == following
     with pytest.raises(NotYours):
         house.tables.claim(following, person(house, "Carl"))
     assert house.tables.rematch(table, ben) == following
@@ -473,3 +457,99 @@ def test_a_bots_token_is_kept_as_a_hash(house: House) -> None:
     bot, token = house.people.new_bot("Bot")
     assert house.people.of_bearer(token) == bot
     assert house.people.of_bearer(token[:-1]) is None
+
+
+# Sent twice
+
+
+def test_a_table_that_is_wished_for_twice_is_opened_once(house: House, anna: Who, ben: Who) -> None:
+    wish = Wish(Duel(), (ME, LINK))
+    with ThreadPoolExecutor(6) as pool:
+        opened = set(pool.map(lambda _: house.tables.open(anna, wish, key="one"), range(6)))
+    assert len(opened) == 1
+    [table] = opened
+    assert house.tables.open(anna, wish, key="two") != table
+    assert house.tables.open(anna, wish) != house.tables.open(anna, wish)  # without a key, every wish is a new one
+    assert house.tables.open(anna, Wish(Gangs(2), (ME, LINK)), key="one") != table
+    assert house.tables.open(ben, wish, key="one") != table
+    house.tables.leave(table, anna)
+    assert house.tables.open(anna, wish, key="one") != table  # that one is over
+
+
+def test_what_is_sent_twice_is_said_once(house: House, anna: Who, ben: Who) -> None:
+    table = pair(house, anna, ben)
+    for who, text, key in ((anna, "hello", "1"), (anna, "hello", "1"), (ben, "hello", "1"), (anna, "hello", "2")):
+        house.tables.chat(table, who, text, key)
+    house.tables.chat(table, anna, "well", "2")
+    assert [said.text for said in house.tables.glimpse(table, anna).chat] == ["hello", "hello", "hello", "well"]
+
+
+# Long journals
+
+
+def test_what_was_taken_back_is_not_played_again(house: House, anna: Who, ben: Who) -> None:
+    """Random moves, some taken back: the match is the same, and no more moves are made than are left."""
+    table = pair(house, anna, ben)
+    chance = Random(1)
+    for _ in range(60):
+        seen = house.tables.glimpse(table, None)
+        if seen.turn is None:
+            break
+        who = (anna, ben)[seen.turn]
+        if chance.random() < 0.4 and house.tables.glimpse(table, who).undo.way == "free":
+            assert house.tables.undo(table, who, seen.number)
+        else:
+            legal = house.tables.glimpse(table, who).legal_moves
+            house.tables.move(table, who, seen.number, choose_at_random(legal, chance))
+    other = House(house.settings)
+    with house.store.read() as session:
+        row = find(session, table)
+        kept, read = house.tables.matches.at(session, row), other.tables.matches.at(session, row)
+        journal = session.execute(
+            select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(EntryRow.table == table).order_by(EntryRow.number)
+        )
+        back, played = fold(journal)
+    assert any(kind == "undo" for kind, _ in entries(house, table))
+    assert (read.log, str(read.position)) == (kept.log, str(kept.position))
+    assert (back, len(played)) == (0, len(kept.moves))
+    other.store.close()
+
+
+def test_a_long_journal_is_read_before_others_have_to_wait(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, time: Time
+) -> None:
+    house = House(Settings(sqlite, now=time, steady=time, late=inf))
+    house.store.migrate()
+    anna, ben = person(house, "Anna"), person(house, "Ben")
+    table = pair(house, anna, ben)
+    house.tables.move(table, anna, 0, first_move(house, table, anna))
+    waiting: list[bool] = []
+
+    def watched(match: Match, journal: Iterable[Entry]) -> None:
+        assert other.store._writer
+        waiting.append(other.store._writer._writing.locked())
+        apply(match, journal)
+
+    monkeypatch.setattr(journals, "apply", watched)
+    other = House(house.settings)  # which has read nothing yet
+    other.tables.undo(table, anna, 1)
+    assert waiting == [False]
+    other.store.close()
+    house.store.close()
+
+
+def test_a_journal_that_is_too_long_takes_nothing_back(
+    house: House, anna: Who, ben: Who, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_ENTRIES", 3)
+    table = pair(house, anna, ben, Gangs(2))
+    house.tables.move(table, anna, 0, first_move(house, table, anna))
+    if not house.tables.undo(table, anna, 1):
+        house.tables.answer_undo(table, ben, 1, True)
+    house.tables.move(table, anna, 2, first_move(house, table, anna))
+    before = entries(house, table)
+    with pytest.raises(Refusal, match="taken back"):
+        house.tables.undo(table, anna, 3)
+    assert entries(house, table) == before
+    who = (anna, ben)[house.tables.glimpse(table, None).turn or 0]
+    assert house.tables.move(table, who, 3, first_move(house, table, who)) == 4  # the game goes on

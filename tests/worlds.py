@@ -6,6 +6,8 @@ from gangland.game import CorruptRecord
 from gangland.gangs import GangsView
 from gangland.play import Deal, Match, Played, Reshuffled
 
+OTHER_SALT = "5" * 64
+
 
 def replayed(match: Match, deal: Deal) -> Match:
     """The same moves in another world."""
@@ -34,12 +36,12 @@ def another_pile(match: Match, random: Random) -> Match:
     """The same game of Famiglia, with another order of the cards that nobody has seen."""
     pile = match.deal.setup["pile"]
     if match.position.reshuffles:
-        return replayed(match, Deal(match.deal.first, match.deal.setup, other_tickets(match, random), "other salt"))
+        return replayed(match, Deal(match.deal.first, match.deal.setup, other_tickets(match, random), OTHER_SALT))
     known = 52 - len(match.position.bag_cards())
     hidden = pile[known:]
     random.shuffle(hidden)
     setup = {"pile": pile[:known] + hidden}
-    return replayed(match, Deal(match.deal.first, setup, other_tickets(match, random), "other salt"))
+    return replayed(match, Deal(match.deal.first, setup, other_tickets(match, random), OTHER_SALT))
 
 
 def another_world(match: Match, seat: int | None, random: Random) -> Match:
@@ -81,7 +83,7 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
                 alliances[player][i] = next(taken)
         other = {"alliances": alliances, "influence": influence, "deck": deck}
         try:
-            deal = Deal(match.deal.first, other, tickets, "other salt")
+            deal = Deal(match.deal.first, other, tickets, OTHER_SALT)
             return replayed(match, deal)
         except CorruptRecord:
             continue

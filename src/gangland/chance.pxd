@@ -11,11 +11,12 @@ cdef extern from *:
     const unsigned long long STEP "GANGLAND_STEP"
     const unsigned long long MIX1 "GANGLAND_MIX1"
     const unsigned long long MIX2 "GANGLAND_MIX2"
+    int check_signals "PyErr_CheckSignals"() except -1
 
 @cython.final
 cdef class Random:
     cdef unsigned long long state
 
     @cython.locals(z="unsigned long long")
-    cdef unsigned long long next(self) noexcept nogil
-    cdef int below(self, int n) noexcept nogil
+    cdef unsigned long long _next(self) noexcept nogil
+    cdef int _below(self, int n) noexcept nogil

@@ -1,5 +1,7 @@
 """Fast random numbers for playouts and search; a deal uses `gangland.play.deal` instead."""
 
+from gangland.arguments import LARGEST_SEED, whole
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -11,25 +13,29 @@ if not cython.compiled:
     MIX1 = 0xBF58476D1CE4E5B9
     MIX2 = 0x94D049BB133111EB
 
+    def check_signals() -> None:
+        """Python itself looks for Ctrl-C; compiled code has to ask."""
+
 
 class Random:
     """SplitMix64: one word of state, the same numbers compiled and uncompiled."""
 
     def __init__(self, seed: int) -> None:
+        seed = whole(seed, "A seed", 0, LARGEST_SEED)
         self.state = seed & 0xFFFFFFFF
-        self.state = self.next() ^ (seed >> 32)
+        self.state = self._next() ^ (seed >> 32)
 
-    def next(self) -> int:
+    def roll(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        return self._below(whole(n, "The number of outcomes", 1, 2**31 - 1))
+
+    def _next(self) -> int:
         self.state = (self.state + STEP) & WORD
         z = self.state
         z = ((z ^ (z >> 30)) * MIX1) & WORD
         z = ((z ^ (z >> 27)) * MIX2) & WORD
         return z ^ (z >> 31)
 
-    def roll(self, n: int) -> int:
-        """`below`, from Python."""
-        return self.below(n)
-
-    def below(self, n: int) -> int:
+    def _below(self, n: int) -> int:
         """A number from 0 to n-1; the bias is below n / 2**32."""
-        return ((self.next() >> 32) * n) >> 32
+        return ((self._next() >> 32) * n) >> 32

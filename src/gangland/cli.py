@@ -21,8 +21,12 @@ from gangland.famiglia import Duel, Solo
 from gangland.famiglia.game import Famiglia
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
+from gangland.letters import never_fail, visible
 from gangland.play import GAMES, Match, Record
 from gangland.play.record import read_file
+from gangland.terminal import Screen, Table, saves
+from gangland.terminal.hold import Hold
+from gangland.terminal.replay import Replay
 from gangland.words import LANGUAGES, Words, choose_language, teach_argparse
 
 if TYPE_CHECKING:
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    never_fail()
     args = sys.argv[1:] if argv is None else list(argv)
     words = Words(choose_language(asked_language(args), os.environ))
     teach_argparse(words.language)
@@ -53,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def file_trouble(error: OSError, words: Words) -> str:
     """What is wrong with a file, without the system's own words where there are better ones."""
-    file = error.filename or "gangland"
+    file = visible(error.filename or "gangland")
     if isinstance(error, FileNotFoundError):
         return words.say("There is no file {file}.", file=file)
     if isinstance(error, IsADirectoryError):
@@ -67,7 +72,8 @@ class Parser(argparse.ArgumentParser):
     """Bad input gets one sentence; the usage is there for who asks for help."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, gettext.gettext("%(prog)s: error: %(message)s\n") % {"prog": self.prog, "message": message})
+        words = {"prog": self.prog, "message": visible(message)}
+        self.exit(2, gettext.gettext("%(prog)s: error: %(message)s\n") % words)
 
 
 def asked_language(args: list[str]) -> str | None:
@@ -118,6 +124,11 @@ def parser(words: Words) -> argparse.ArgumentParser:
     serve_.add_argument(
         "--workers", type=int, default=1, metavar=say("NUMBER"), help=say("server processes; several need PostgreSQL")
     )
+    serve_.add_argument(
+        "--proxy", action="append", default=[], metavar=say("ADDRESS"),
+        help=say("a proxy in front, which is believed when it says who asks"),
+    )  # fmt: skip
+    serve_.add_argument("--public-url", metavar="URL", help=say("where people find the server: https://example.org"))
     serve_.add_argument("--browser", action="store_true", help=say("open a browser, if there is one"))
 
     simulate_ = command("simulate", simulate, say("write records of games played at random"))
@@ -125,6 +136,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
     simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
+    add_force(simulate_, say)
 
     replay_ = command("replay", replay, say("step through a recorded game"))
     replay_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
@@ -156,7 +168,10 @@ def parser(words: Words) -> argparse.ArgumentParser:
     )
     arena_.add_argument("--results", metavar=say("FILE"), help=say("keep every result here, and go on from there"))
     arena_.add_argument("--json", action="store_true", help=say("one JSON object"))
-    arena_.add_argument("--plots", metavar=say("FOLDER"), help=say("draw ratings and margins there"))
+    arena_.add_argument(
+        "--plots", metavar=say("FOLDER"), help=say("draw ratings and margins there, when all is played")
+    )
+    add_force(arena_, say)
     arena_.add_argument("--workers", type=int, metavar=say("NUMBER"), help=say("processes; all cores if not given"))
     arena_.add_argument("--ray", metavar=say("ADDRESS"), help=say("play on this Ray cluster; local starts one here"))
 
@@ -184,6 +199,10 @@ def add_robot_starts(to: argparse.ArgumentParser, say: Callable[..., str]) -> No
     to.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
 
 
+def add_force(to: argparse.ArgumentParser, say: Callable[..., str]) -> None:
+    to.add_argument("--force", action="store_true", help=say("replace files that are there already"))
+
+
 def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
     name = ALIASES.get(args.game, args.game)
     for option, kind in ONLY_FOR.items():
@@ -200,37 +219,30 @@ def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
 
 
 def play(args: argparse.Namespace, words: Words) -> int:
-    from gangland.terminal import Table, saves
-
     if args.game is None and args.resume is None and not choose_at_the_door(args, words):
         return 0
-    if args.resume is not None:
-        path = Path(args.resume) if args.resume else saves.newest_running()
-        if path is None:
-            raise Trouble(mark("There is no game to resume."))
-        try:
-            seating = saves.load(path)
-        except Trouble as trouble:
-            raise Trouble(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
-    else:
-        match, people = new_match(args, words)
-        seating = saves.Seating(match, people, args.seed is None, args.opponent)
-        path = saves.new_path()
-    on_terminal = sys.stdout.isatty()
-    if on_terminal:
-        import readline  # noqa: F401  (arrow keys and history at the prompt)
-    Table(
-        seating,
-        words,
-        path,
-        read=input,
-        write=print,
-        colour=on_terminal and "NO_COLOR" not in os.environ,
-        clear="\033[2J\033[3J\033[H" if on_terminal else "\n" * 50,
-        width=shutil.get_terminal_size().columns - 1 if on_terminal else None,
-        resume=f"{own_name()} play --resume {path} --lang {words.language}",
-    ).run()
+    resuming = args.resume is not None
+    with hold_saved(args.resume) if resuming else saves.hold_new() as hold:
+        seating = saved_seating(hold.path) if resuming else new_seating(args, words)
+        resume = f"{own_name()} play --resume {hold.path} --lang {words.language}"
+        Table(seating, words, hold.path, Screen.here(), resume).run()
     return 0
+
+
+def hold_saved(name: str) -> Hold:
+    """A saved game, or the newest that is not over."""
+    path = Path(name).resolve() if name else saves.newest_running()
+    if path is None:
+        raise Trouble(mark("There is no game to resume."))
+    path.open("rb").close()  # it is there and can be read, or we hear why not
+    return Hold(path)
+
+
+def saved_seating(path: Path) -> saves.Seating:
+    try:
+        return saves.load(path)
+    except Trouble as trouble:
+        raise Trouble(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
 
 
 def own_name() -> str:
@@ -240,8 +252,6 @@ def own_name() -> str:
 
 def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
     """Ask what to play, by number; false if nobody answers or wants to leave."""
-    from gangland.terminal import saves
-
     say = words.say
     if any(getattr(args, option) for option in ONLY_FOR) or args.people != 1:
         raise Trouble(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
@@ -284,12 +294,13 @@ def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = 
         print(words.say("Type a number from 1 to {count}.", count=len(offers)))
 
 
-def new_match(args: argparse.Namespace, words: Words) -> tuple[Match, frozenset[int]]:
+def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
     game = chosen_game(args, args.robot_starts)
     most = 1 if isinstance(game, Solo) else game.seats
     if not 1 <= args.people <= most:
         raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=most)
-    return Match.new(game, seed=args.seed, seats=seat_names(game, args, words)), frozenset(range(args.people))
+    match = Match.new(game, seed=args.seed, seats=seat_names(game, args, words))
+    return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
 
 
 def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
@@ -313,10 +324,14 @@ def serve(args: argparse.Namespace, words: Words) -> int:
         raise Trouble(
             mark("The server needs more packages: pip install 'gangland[web]' ({name})"), name=missing.name
         ) from None
-    return run(args.host, args.port, args.db, args.data, args.workers, args.browser, words.say)
+    return run(
+        args.host, args.port, args.db, args.data, args.workers, args.proxy, args.public_url, args.browser, words.say
+    )
 
 
 # simulate
+
+KEPT = mark("Stopped. Everything played so far is in {file}, and the same command goes on from there.")
 
 
 def simulate(args: argparse.Namespace, words: Words) -> int:
@@ -327,17 +342,31 @@ def simulate(args: argparse.Namespace, words: Words) -> int:
             print(simulated(args, number))
         return 0
     target = Path(args.out)
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "", str(target))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "", str(target.parent))
+    keep_what_is_there([target], args.force)
     part = target.with_name(target.name + ".part")  # a run that was stopped goes on from here
-    done = resume_simulation(args, part)
-    with part.open("a", encoding="utf-8", newline="\n") as file:
-        for number in progress(range(done, args.games), words.say("games"), done, args.games):
-            file.write(simulated(args, number) + "\n")
-    part.replace(target)
+    with Hold(part):
+        done = resume_simulation(args, part)
+        try:
+            with part.open("a", encoding="utf-8", newline="\n") as file:
+                for number in progress(range(done, args.games), words.say("games"), done, args.games):
+                    file.write(simulated(args, number) + "\n")
+        except KeyboardInterrupt:
+            print(words.say(KEPT, file=visible(part)), file=sys.stderr)
+            return 2
+        keep_what_is_there([target], args.force)
+        part.replace(target)
     return 0
+
+
+def keep_what_is_there(files: Iterable[Path], force: bool) -> None:
+    """Nothing is overwritten unless that was asked for."""
+    for file in files:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "", str(file))
+        if file.exists() and not (force and file.is_file()):
+            raise Trouble(mark("There is already a file {file}; --force replaces it."), file=file)
 
 
 def simulated(args: argparse.Namespace, number: int) -> str:
@@ -356,11 +385,16 @@ def resume_simulation(args: argparse.Namespace, part: Path) -> int:
     """How many games of an earlier run still stand: its whole lines, if they are the ones this run would write."""
     if not part.exists():
         return 0
-    lines = part.read_text(encoding="utf-8").split("\n")[:-1][: args.games]
-    if lines and (lines[0] != simulated(args, 0) or lines[-1] != simulated(args, len(lines) - 1)):
+    lines = part.read_bytes().splitlines(keepends=True)
+    told = {0, len(lines) - 2, len(lines) - 1} & set(range(len(lines)))  # the last one may be torn
+    same = all(f"{simulated(args, number)}\n".encode().startswith(lines[number]) for number in told)
+    if not same or len(lines) > args.games:
+        if not args.force:
+            raise Trouble(mark("{file} has other games than these; --force throws them away."), file=part)
         lines = []
-    part.write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
-    return len(lines)
+    whole = [line for line in lines if line.endswith(b"\n")]
+    os.truncate(part, len(b"".join(whole)))
+    return len(whole)
 
 
 def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None = None) -> Iterator[Any]:
@@ -381,8 +415,6 @@ def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
 
 
 def replay(args: argparse.Namespace, words: Words) -> int:
-    from gangland.terminal.replay import Replay
-
     records = list(read_file(args.file))
     if args.at < 0:
         raise Trouble(mark("There is no log entry {number}."), number=args.at)
@@ -395,7 +427,7 @@ def replay(args: argparse.Namespace, words: Words) -> int:
     if args.at > len(record.log):
         raise Trouble(mark("The log ends with entry {count}."), count=len(record.log))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    colour = interactive and "NO_COLOR" not in os.environ
+    colour = interactive and Screen.here().colour
     Replay(record, words, read=input, write=print, colour=colour).run(args.at, interactive)
     return 0
 
@@ -431,6 +463,8 @@ def read_record(path: Path, line: int, text: str) -> Record:
 
 # arena
 
+LOST = mark("Stopped. With --results FILE the same command could go on from here.")
+
 
 def arena(args: argparse.Namespace, words: Words) -> int:
     from gangland.arena import Job, Sprt, played, plots, report, resumed
@@ -442,6 +476,8 @@ def arena(args: argparse.Namespace, words: Words) -> int:
     if ALIASES.get(args.game, args.game) == Gangs.name and not args.players:
         args.players = min(max(len(args.contestants), 2), 4)
     job = Job(chosen_game(args, args.robot_starts), tuple(args.contestants), args.deals, args.seed)
+    pictures = plots.files(Path(args.plots)) if args.plots else []
+    keep_what_is_there(pictures, args.force)
     tally = resumed(job, args.results, Sprt(*args.sprt) if args.sprt else None)
     games = played(tally, args.results, args.workers, args.ray)
     stopped = False
@@ -455,13 +491,11 @@ def arena(args: argparse.Namespace, words: Words) -> int:
     summary = tally.summary()
     if summary:
         print(json.dumps(summary.as_dict()) if args.json else report.table(summary, words))
-        if args.plots:
+        if args.plots and not stopped:
             plots.save(summary, Path(args.plots), words)
     if not stopped:
         return 0
-    kept = mark("Stopped. Everything played so far is in {file}, and the same command goes on from there.")
-    lost = mark("Stopped. With --results FILE the same command could go on from here.")
-    print(words.say(kept, file=args.results) if args.results else words.say(lost), file=sys.stderr)
+    print(words.say(KEPT, file=visible(args.results)) if args.results else words.say(LOST), file=sys.stderr)
     return 2
 
 
@@ -502,8 +536,6 @@ def bench(args: argparse.Namespace, words: Words) -> int:
 
 
 def doctor(args: argparse.Namespace, words: Words) -> int:
-    from gangland.terminal import saves
-
     say = words.say
     compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
     print(say("gangland {version}, Python {python}", version=__version__, python=sys.version.split()[0]))
@@ -511,7 +543,7 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     print(say("C compiler: {compiler}", compiler=compiler))
     print(say("Cores: {count}", count=os.cpu_count()))
     print(say("Language: {language} (there are {languages})", language=words.language, languages=", ".join(LANGUAGES)))
-    print(say("Saved games: {path}", path=saves.folder()))
+    print(say("Saved games: {path}", path=visible(saves.folder())))
     return 1 if kernel.state() == "stale" else 0
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from reprlib import Repr
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from gangland.position import Position
+
+MOST_LETTERS = 80  # of a word in a sentence
 
 
 class Trouble(Exception):
@@ -23,9 +28,29 @@ class Trouble(Exception):
         return self.told(lambda sentence: sentence)
 
     def told(self, translate: Callable[[str], str]) -> str:
-        words = {key: word.told(translate) if isinstance(word, Trouble) else word for key, word in self.words.items()}
+        words = {
+            key: word.told(translate) if isinstance(word, Trouble) else shortened(word)
+            for key, word in self.words.items()
+        }
         told = translate(self.sentence).format(**words)
         return f"{told} ({self.clause})" if self.clause else told
+
+
+def shortened(word: object) -> object:
+    """A word of a sentence, cut off where it is longer than anybody would read."""
+    return f"{word[:MOST_LETTERS]}…" if isinstance(word, str) and len(word) > MOST_LETTERS else word
+
+
+def shown(value: object) -> str:
+    """Any value in a few letters, for a sentence about it."""
+    try:
+        return Repr().repr(value)
+    except Exception:  # a number too long to be written, or a repr of somebody's own
+        return f"<{type(value).__name__}>"
+
+
+class InvalidArgument(Trouble, ValueError):
+    """A value that there is not: an option, a seat, a number of something."""
 
 
 class InvalidNotation(Trouble, ValueError):
@@ -53,8 +78,48 @@ def mark_in(context: str, word: str) -> str:
 class Code(int):
     """A small number that reads as its code: a card, a gang, a spot, a move."""
 
+    count: ClassVar[int] = 0  # the numbers go from 0 to one less
+
+    def __new__(cls, number: int) -> Self:
+        """Any whole number below `count`; a code of another kind is none."""
+        if type(number) is cls:
+            return number
+        if type(number) is not int:
+            number = cls._index(number)
+        if 0 <= number < cls.count:
+            return int.__new__(cls, number)
+        raise cls._unknown(number)
+
+    @classmethod
+    def _of(cls, number: int) -> Self:
+        """The same, unchecked: for numbers that the kernel gives."""
+        return int.__new__(cls, number)
+
+    @classmethod
+    def _index(cls, number: object) -> int:
+        if isinstance(number, bool) or (isinstance(number, Code) and not isinstance(number, cls)):
+            raise cls._unknown(number)
+        try:
+            return int(operator.index(number))  # type: ignore[arg-type]
+        except TypeError:
+            raise cls._unknown(number) from None
+
+    @classmethod
+    def _unknown(cls, number: object) -> InvalidArgument:
+        return InvalidArgument(
+            mark("{number} is not the number of a {kind}: those go from 0 to {last}."),
+            number=shown(number), kind=cls.__name__, last=cls.count - 1,
+        )  # fmt: skip
+
     @classmethod
     def parse(cls, text: str) -> Self:
+        """The inverse of `str`; raises InvalidNotation."""
+        if not isinstance(text, str):
+            raise InvalidNotation(mark("{value} is not text."), value=shown(text))
+        return cls._parse(text)
+
+    @classmethod
+    def _parse(cls, text: str) -> Self:
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -66,6 +131,10 @@ class Move(Code):
 
     def __repr__(self) -> str:
         return f"Move({str(self)!r})"
+
+    def _of_another_kind(self) -> InvalidArgument:
+        """What its properties raise that only another kind of move has."""
+        return InvalidArgument(mark("The move {move} has nothing of the kind."), move=str(self))
 
 
 class LegalMoves(tuple[Move, ...]):
@@ -120,6 +189,7 @@ class Shuffler(Protocol):
 
 
 Setup = Mapping[str, Any]
+P = TypeVar("P", bound=Position)
 
 
 class Game(ABC):
@@ -128,8 +198,18 @@ class Game(ABC):
     name: ClassVar[str]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
+    choices: ClassVar[Mapping[str, tuple[object, ...]]]  # what each option can be
     has_secrets: ClassVar[bool]  # players hide something from each other
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
+
+    def __post_init__(self) -> None:
+        """Options are of exactly the types of their choices: 1 is not true."""
+        for key, choices in self.choices.items():
+            check_choice(key, getattr(self, key), choices)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy, or one that comes from a file, is checked like a new one."""
+        vars(self).update(vars(type(self)(**state)))
 
     @property
     @abstractmethod
@@ -148,6 +228,10 @@ class Game(ABC):
     def choose_first(self, shuffler: Shuffler) -> int:
         """Who starts if the players do not say (F1.3, G1.6)."""
         return shuffler.below(self.seats)
+
+    def check_first(self, first: int) -> None:
+        """Raises InvalidArgument if this seat cannot start."""
+        check_seat(first, self.seats)
 
     @abstractmethod
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
@@ -174,7 +258,7 @@ class Game(ABC):
         """Why a move is not legal."""
 
     def legal_moves(self, position: Position) -> LegalMoves:
-        return LegalMoves(self.move_type(move) for move in position.moves())
+        return LegalMoves(map(self.move_type._of, its(position, Position).moves()))
 
 
 def best_of(ranked: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -182,9 +266,46 @@ def best_of(ranked: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(seat for seat, rank in enumerate(ranked) if rank == max(ranked))
 
 
-def option(options: Mapping[str, Any], key: str, choices: Iterable[T]) -> T:
-    """One of the choices, of exactly their type: in JSON, 1 is not true."""
-    for choice in choices:
-        if options[key] == choice and type(options[key]) is type(choice):
-            return choice
-    raise CorruptRecord(mark("The option {key} cannot be {value}."), key=key, value=repr(options[key]))
+def its(position: Position, kind: type[P]) -> P:
+    """A position that must be of this kind."""
+    if isinstance(position, kind):
+        return position
+    raise InvalidArgument(mark("A {value} is not a {kind}."), value=type(position).__name__, kind=kind.__name__)
+
+
+def check_choice(key: str, value: object, choices: Iterable[object]) -> None:
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
+        raise InvalidArgument(
+            mark("The option {key} cannot be {value}; it is one of: {choices}."),
+            key=key, value=shown(value), choices=", ".join(map(repr, choices)),
+        )  # fmt: skip
+
+
+def check_seat(seat: object, seats: int) -> None:
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        raise InvalidArgument(
+            mark("There is no seat {seat}: they are numbered from 0 to {last}."), seat=shown(seat), last=seats - 1
+        )
+
+
+def list_of(value: Any) -> Sequence[Any]:
+    """A list of a setup; raises TypeError for whatever else can be gone through, also without end."""
+    if isinstance(value, list | tuple):
+        return value
+    raise TypeError(f"{shown(value)} is not a list.")
+
+
+@contextmanager
+def in_a_record() -> Iterator[None]:
+    """What no call takes is corrupt where a record says it."""
+    try:
+        yield
+    except InvalidArgument as trouble:
+        raise CorruptRecord(trouble.sentence, trouble.clause, **trouble.words) from None
+
+
+def stated(options: Mapping[str, Any], key: str) -> Any:
+    """An option that a record may not leave out."""
+    if key not in options:
+        raise CorruptRecord(mark("The rules do not say “{key}”."), key=key)
+    return options[key]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from gangland.game import Code, InvalidNotation, mark
+from gangland.game import Code, InvalidNotation, mark, shown
 
 C = TypeVar("C", bound=Code)
 V = TypeVar("V")
@@ -15,6 +16,8 @@ REST = "rest"  # in place of cards: all that lie nowhere else
 
 
 def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
+    if not isinstance(text, str):
+        raise InvalidNotation(mark("{value} is not text."), value=shown(text))
     known = set(keys)
     lines: dict[str, str] = {}
     for line in text.strip().splitlines():
@@ -57,11 +60,12 @@ def read_zones(lines: Mapping[str, str], names: Iterable[str], parse: Callable[[
 
 def put_rest(zones: dict[str, list[C]], names: Iterable[str], everything: Iterable[C]) -> None:
     """Put the cards that lie nowhere into the zone that takes the rest, and see that none is there twice."""
-    left = list(everything)
+    counted = Counter(everything)
     for card in (card for cards in zones.values() for card in cards):
-        if card not in left:
+        if not counted[card]:
             raise InvalidNotation(mark("There are more {card} in the position than in the game."), card=card)
-        left.remove(card)
+        counted[card] -= 1
+    left = list(counted.elements())
     match [name for name in names if name not in zones]:
         case [name]:
             zones[name] = left
@@ -71,14 +75,17 @@ def put_rest(zones: dict[str, list[C]], names: Iterable[str], everything: Iterab
             raise InvalidNotation(mark("The {card} lies nowhere in the position."), card=left[0])
 
 
-def refuse(checks: Mapping[str, bool], lines: Mapping[str, str]) -> None:
+Check = tuple[str, str, bool]  # the line, the clause of the rules, and whether the line agrees with it
+
+
+def refuse(checks: Iterable[Check], lines: Mapping[str, str]) -> None:
     """Object to the first line that does not fit."""
-    for key, fits in checks.items():
+    for key, clause, fits in checks:
         if not fits:
-            raise misfit(key, lines.get(key, ""))
+            raise misfit(key, lines.get(key, ""), clause)
 
 
-def misfit(key: str, value: str) -> InvalidNotation:
+def misfit(key: str, value: str, clause: str = "") -> InvalidNotation:
     return InvalidNotation(
-        mark("The line “{key}: {value}” does not fit the rest of the position."), key=key, value=value
+        mark("The line “{key}: {value}” does not fit the rest of the position."), clause, key=key, value=value
     )

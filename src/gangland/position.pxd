@@ -1,55 +1,69 @@
 cimport cython
 
-from gangland.chance cimport Random
+from gangland.chance cimport Random, check_signals
 
 cdef extern from *:
     const char* SOURCE_HASH "GANGLAND_SOURCE_HASH"
 
 cdef enum:
     MOST_MOVES = 4096
+    PLAYOUTS_AT_ONCE = 1024
 
 cdef class Position:
-    cdef public int turn
-    cdef public int owed
-    cdef public int ended
-    cdef public int reshuffles
+    cdef readonly int turn
+    cdef readonly int owed
+    cdef readonly int ended
+    cdef readonly int reshuffles
+    cdef bint _ready
+    cdef readonly int _unknown
 
-    cdef int legal(self, int* out) noexcept nogil
-    cdef int pick(self, Random random) noexcept nogil
-    cdef void apply(self, int move) noexcept nogil
-    cdef void turn_up(self, int card) noexcept nogil
-    cdef void roll(self, Random random) noexcept nogil
-    cdef void assign(self, Position other) noexcept nogil
-    cdef void forget_order(self) noexcept nogil
-    cdef int points(self, int seat) noexcept nogil
+    cdef _check_ready(self)
+    cdef _check_known(self)
+    cdef _check_mover(self)
+    cdef int _check_seat(self, seat) except -1
+    @cython.locals(other="Position")
+    cdef Position _twin(self)
+    @cython.locals(out="int[4096]", i="int", n="int")
+    cdef list _moves(self)
+    @cython.locals(out="int[4096]", i="int")
+    cdef bint _is_legal(self, int move) noexcept nogil
+    cdef bint _can_come(self, int card) noexcept nogil
+    cdef _text(self)
+    cdef _rules(self)
+    cdef _pickled(self)
 
-    cdef int guess(self, Random random) noexcept nogil
+    cdef int _legal(self, int* out) noexcept nogil
+    cdef int _pick(self, Random random) noexcept nogil
+    cdef void _apply(self, int move) noexcept nogil
+    cdef void _turn_up(self, int card) noexcept nogil
+    cdef void _roll(self, Random random) noexcept nogil
+    cdef void _assign(self, Position other) noexcept nogil
+    cdef void _forget_order(self) noexcept nogil
+    cdef int _points(self, int seat) noexcept nogil
+    cdef int _seats(self) noexcept nogil
+    cdef int _actions(self) noexcept nogil
+    cdef int _inputs(self) noexcept nogil
+
+    cdef int _guess(self, Random random) noexcept nogil
     @cython.locals(i="int")
-    cdef int weigh(self, int* moves, int n, int* weights) noexcept nogil
-    cdef double payoff(self, int seat) noexcept nogil
-    cdef int features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef int prospect(self, int seat) noexcept nogil
-    cdef unsigned long long key(self) noexcept nogil
+    cdef int _weigh(self, int* moves, int n, int* weights) noexcept nogil
+    cdef double _payoff(self, int seat) noexcept nogil
+    cdef int _features(self, int seat, int* which, double* amount) noexcept nogil
+    cdef int _prospect(self, int seat) noexcept nogil
+    cdef unsigned long long _key(self) noexcept nogil
 
     @cython.locals(decisions="int")
-    cdef int playout(self, Random random) noexcept nogil
+    cdef int _playout(self, Random random) noexcept nogil
 
-    @cython.locals(out="int[4096]", i="int", n="int")
     cpdef list moves(self)
     cpdef list bag_cards(self)
-    cpdef push(self, int move)
-    cpdef draw(self, int card)
-    cpdef int score(self, int seat)
-    cpdef double result(self, int seat)
-    cpdef int random_move(self, Random random)
-
-    @cython.locals(other="Position")
     cpdef Position copy(self)
-
-    @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", _="long long")
-    cpdef long long playouts(self, long long count, unsigned long long seed)
+    @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", left="long long", n="int", _="int")
+    cpdef playouts(self, count, seed)
 
 cdef class Sampler:
-    cdef public int players
-    cdef void sample(self, Position position, int seat, Random random) noexcept nogil
-    cpdef imagine(self, Position position, int seat, Random random)
+    cdef readonly int players
+    cdef bint _busy
+
+    cdef void _sample(self, Position position, int seat, Random random) noexcept nogil
+    cdef bint _fits(self, Position position)

@@ -2,14 +2,17 @@
 
 A position is what is known on the table: flat words and bytes, moves as small integers, chance as
 visible events. It never holds the order of a pile; whoever runs the game (a match, a playout, a
-search) is asked for the next card. `legal`, `apply`, `turn_up` and `roll` are unchecked and, when
-compiled, run without the GIL; `moves`, `push` and `draw` are their doors from Python. Checked moves
-are the business of `gangland.play.Match`.
+search) is asked for the next card.
+
+Names without an underscore are for Python and check their arguments. Names with one are the kernel's own:
+unchecked, and compiled they run without the GIL and cannot be reached from Python.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gangland.arguments import instance, whole
 
 if TYPE_CHECKING:
     from gangland.game import View
@@ -20,9 +23,10 @@ except ModuleNotFoundError:
     from gangland import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
+    from gangland.chance import Random, check_signals
 
     MOST_MOVES = 4096
+    PLAYOUTS_AT_ONCE = 1024  # between two looks for Ctrl-C
     SOURCE_HASH = b""
 
 P = TypeVar("P", bound="Position")
@@ -33,13 +37,29 @@ class Sampler:
 
     def __init__(self) -> None:
         self.players = 0  # who have secrets from each other
-
-    def sample(self, position: Position, seat: int, random: Random) -> None:
-        """Make a position one of the worlds that this seat may think it is in."""
+        self._busy = False  # a search is asking it just now
 
     def imagine(self, position: Position, seat: int, random: Random) -> None:
-        """`sample`, from Python."""
-        self.sample(position, seat, random)
+        """Make a position one of the worlds that this seat may think it is in."""
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        dice = cython.cast(Random, instance(random, Random, "The source of chance"))
+        table._check_ready()
+        seat = whole(seat, "A seat", 0, table._seats() - 1)
+        if self._busy:
+            raise RuntimeError("A search in another thread is using this sampler.")
+        if not self._fits(table):
+            raise ValueError("This sampler was made for another position, or everything is filled in already.")
+        self._sample(table, seat, dice)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{type(self).__name__} objects cannot be pickled.")
+
+    def _sample(self, position: Position, seat: int, random: Random) -> None:
+        """Fill in a position that fits; nothing is to be done here."""
+
+    def _fits(self, position: Position) -> bool:
+        """Whether a position can be filled in."""
+        return position._unknown == 0
 
 
 class Position:
@@ -50,129 +70,259 @@ class Position:
         self.owed = 0
         self.ended = 0
         self.reshuffles = 0
+        self._ready = False  # cards lie on the table: it was dealt, or read from its text
+        self._unknown = 0  # the seats whose cards are not known here, as a set of bits
 
-    def legal(self, out: list[int]) -> int:
-        """Write the legal moves into `out` and return how many there are."""
-        return 0
-
-    def pick(self, random: Random) -> int:
-        """A legal move, uniformly at random; the pass only if there is nothing else."""
-        return 0
-
-    def apply(self, move: int) -> None:
-        """Make a legal move."""
-
-    def turn_up(self, card: int) -> None:
-        """Lay out the card that the pile owes."""
-
-    def roll(self, random: Random) -> None:
-        """Let chance turn up the card that the pile owes."""
-
-    def assign(self, other: Position) -> None:
-        """Become a copy of `other`, which is of the same class."""
-
-    def forget_order(self) -> None:
-        """Stop keeping what is only shown and no rule asks for: for playouts and search."""
-
-    def points(self, seat: int) -> int:
-        """What a seat's cards are worth now."""
-        return 0
-
-    def guess(self, random: Random) -> int:
-        """A legal move that a hasty but sensible player might make: for the playouts of a search."""
-        return self.pick(random)
-
-    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
-        """How much of a first look each of these legal moves deserves, from 1 on; returns the sum."""
-        for i in range(n):
-            weights[i] = 1
-        return n
-
-    def payoff(self, seat: int) -> float:
-        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
-        return 0.0
-
-    def features(self, seat: int, which: list[int], amount: list[float]) -> int:
-        """What a net looks at from a seat's side: the features that are not 0, and how many they are."""
-        return 0
-
-    def prospect(self, seat: int) -> int:
-        """No fewer points than a seat can still gain."""
-        return 1000
-
-    def key(self) -> int:
-        """Equal for positions from which the same can happen."""
-        return 0
-
-    def playout(self, random: Random) -> int:
-        """Play to the end at random; return the number of decisions."""
-        decisions = 0
-        while True:
-            while self.owed:
-                self.roll(random)
-            if self.ended:
-                return decisions
-            self.apply(self.pick(random))
-            decisions += 1
+    # For Python: every argument is checked
 
     def moves(self) -> list[int]:
         """The legal moves; none while a card is owed and when the game is over."""
-        if self.owed or self.ended:
-            return []
-        if not cython.compiled:
-            out = [0] * MOST_MOVES
-        n = self.legal(out)
-        return [out[i] for i in range(n)]
+        self._check_ready()
+        if not self.owed and not self.ended:
+            self._check_mover()
+        return self._moves()
+
+    def push(self, move: int) -> None:
+        """Make a legal move; any other raises ValueError."""
+        self._check_ready()
+        self._check_mover()
+        move = whole(move, "A move", 0, self._actions() - 1)
+        if self.owed or self.ended or not self._is_legal(move):
+            raise ValueError(f"Move {move} is not legal now.")
+        self._apply(move)
+
+    def draw(self, card: int) -> None:
+        """Turn up this card, which the pile owes; any other raises ValueError."""
+        self._check_ready()
+        if not self.owed:
+            raise ValueError("No card is owed now.")
+        card = whole(card, "A card", 0, 63)
+        if not self._can_come(card):
+            raise ValueError(f"Card {card} is not among those that can come up.")
+        self._turn_up(card)
 
     def bag_cards(self) -> list[int]:
         """The cards from which chance turns up the next one."""
         return []
 
+    def score(self, seat: int) -> int:
+        """What a seat's cards are worth now."""
+        return self._points(self._check_seat(seat))
+
+    def result(self, seat: int) -> float:
+        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
+        seat = self._check_seat(seat)
+        self._check_known()
+        return self._payoff(seat)
+
     def view(self, seat: int | None) -> View:
         """What a seat, or with None a watcher, may know: the only way out for a game's facts."""
-        raise NotImplementedError
+        raise TypeError("Only the position of a game has views.")
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and str(self) == str(other)
+    def copy(self: P) -> P:
+        """A position of its own that is equal to this one."""
+        return self._twin()
 
-    def __hash__(self) -> int:
-        return hash(str(self))
+    def random_move(self, random: Random) -> int:
+        """A legal move, uniformly at random; the pass only if there is nothing else."""
+        dice = cython.cast(Random, instance(random, Random, "The source of chance"))
+        self._check_ready()
+        self._check_mover()
+        if self.owed or self.ended:
+            raise ValueError("There is no move now: a card is owed, or the game is over.")
+        return self._pick(dice)
+
+    def playouts(self, count: int, seed: int) -> int:
+        """Play `count` games from here to the end and return the decisions made, without the GIL; Ctrl-C stops it."""
+        left = whole(count, "The number of playouts", 0, 2**62)
+        random = Random(seed)
+        self._check_ready()
+        self._check_known()
+        decisions = 0
+        start = self._twin()
+        start._forget_order()
+        scratch = self._twin()
+        while left:
+            n = min(left, PLAYOUTS_AT_ONCE)
+            with cython.nogil:
+                for _ in range(n):
+                    scratch._assign(start)
+                    decisions += scratch._playout(random)
+            left -= n
+            check_signals()
+        return decisions
+
+    def __str__(self) -> str:
+        return self._text() if self._ready else "not set up"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}\n{self}>"
 
-    def push(self, move: int) -> None:
-        self.apply(move)
+    def __eq__(self, other: object) -> bool:
+        """Equal rules, and all equal on the table."""
+        if type(self) is not type(other):
+            return False
+        twin = cython.cast(Position, other)
+        return self._rules() == twin._rules() and str(self) == str(twin)
 
-    def draw(self, card: int) -> None:
-        self.turn_up(card)
+    def __hash__(self) -> int:
+        return hash((self._rules(), str(self)))
 
-    def score(self, seat: int) -> int:
-        return self.points(seat)
+    def __copy__(self: P) -> P:
+        return self.copy()
 
-    def result(self, seat: int) -> float:
-        return self.payoff(seat)
+    def __deepcopy__(self: P, memo: object) -> P:
+        return self.copy()
 
-    def copy(self: P) -> P:
+    def __reduce__(self) -> Any:
+        """A position is pickled as its text, which is checked when it is read."""
+        if not self._ready or self._unknown:
+            raise TypeError("Only a whole position can be pickled.")
+        return self._pickled()
+
+    def _check_ready(self) -> None:
+        if not self._ready:
+            raise ValueError("This position is not set up: take one from a game or a match.")
+
+    def _check_known(self) -> None:
+        if self._unknown:
+            raise ValueError("Some players' cards are not known here: let a sampler fill them in first.")
+
+    def _check_mover(self) -> None:
+        if self._unknown >> self.turn & 1:
+            raise ValueError("The cards of the seat that decides are not known here.")
+
+    def _check_seat(self, seat: int) -> int:
+        self._check_ready()
+        seat = whole(seat, "A seat", 0, self._seats() - 1)
+        if self._unknown >> seat & 1:
+            raise ValueError("The cards of this seat are not known here.")
+        return seat
+
+    def _twin(self: P) -> P:
         other = type(self)()
-        other.assign(self)
+        if type(other) is not type(self):
+            raise TypeError("A copy must be of the same class.")
+        other._assign(self)
         return other
 
-    def random_move(self, random: Random) -> int:
-        return self.pick(random)
+    def _moves(self) -> list[int]:
+        """The legal moves; none while a card is owed and when the game is over."""
+        if self.owed or self.ended:
+            return []
+        if not cython.compiled:
+            out = [0] * MOST_MOVES
+        n = self._legal(out)
+        return [out[i] for i in range(n)]
 
-    def playouts(self, count: int, seed: int) -> int:
-        """Play `count` games from here to the end and return the decisions made, without the GIL."""
+    def _is_legal(self, move: int) -> bool:
+        """Whether a move is legal, where somebody decides."""
+        if not cython.compiled:
+            out = [0] * MOST_MOVES
+        for i in range(self._legal(out)):
+            if out[i] == move:
+                return True
+        return False
+
+    def _can_come(self, card: int) -> bool:
+        """Whether the next card that is turned up may be this one."""
+        return False
+
+    def _text(self) -> str:
+        """The position as text; its game reads it back."""
+        return ""
+
+    def _rules(self) -> tuple[Any, ...]:
+        """The options of the game."""
+        return ()
+
+    def _pickled(self) -> Any:
+        """What `__reduce__` returns."""
+        raise TypeError("Only the position of a game can be pickled.")
+
+    # For the kernel alone: unchecked, and without the GIL
+
+    def _seats(self) -> int:
+        """How many seats the game has."""
+        return 0
+
+    def _actions(self) -> int:
+        """Every move is below this number."""
+        return 0
+
+    def _inputs(self) -> int:
+        """Every feature is below this number."""
+        return 0
+
+    def _legal(self, out: list[int]) -> int:
+        """Write the legal moves into `out` and return how many there are."""
+        return 0
+
+    def _pick(self, random: Random) -> int:
+        """A legal move, uniformly at random; the pass only if there is nothing else."""
+        return 0
+
+    def _apply(self, move: int) -> None:
+        """Make a legal move."""
+
+    def _turn_up(self, card: int) -> None:
+        """Lay out the card that the pile owes."""
+
+    def _roll(self, random: Random) -> None:
+        """Let chance turn up the card that the pile owes."""
+
+    def _assign(self, other: Position) -> None:
+        """Become a copy of `other`, which is of the same class."""
+
+    def _forget_order(self) -> None:
+        """Stop keeping what is only shown and no rule asks for: for playouts and search."""
+
+    def _points(self, seat: int) -> int:
+        """What a seat's cards are worth now."""
+        return 0
+
+    def _guess(self, random: Random) -> int:
+        """A legal move that a hasty but sensible player might make: for the playouts of a search."""
+        return self._pick(random)
+
+    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+        """How much of a first look each of these legal moves deserves, from 1 on; returns the sum."""
+        for i in range(n):
+            weights[i] = 1
+        return n
+
+    def _payoff(self, seat: int) -> float:
+        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
+        return 0.0
+
+    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
+        """What a net looks at from a seat's side: the features that are not 0, and how many they are."""
+        return 0
+
+    def _prospect(self, seat: int) -> int:
+        """No fewer points than a seat can still gain."""
+        return 1000
+
+    def _key(self) -> int:
+        """Equal for positions from which the same can happen; 0 where no solver knows the game."""
+        return 0
+
+    def _playout(self, random: Random) -> int:
+        """Play to the end at random; return the number of decisions."""
         decisions = 0
-        random = Random(seed)
-        start = self.copy()
-        start.forget_order()
-        scratch = self.copy()
-        with cython.nogil:
-            for _ in range(count):
-                scratch.assign(start)
-                decisions += scratch.playout(random)
-        return decisions
+        while True:
+            while self.owed:
+                self._roll(random)
+            if self.ended:
+                return decisions
+            self._apply(self._pick(random))
+            decisions += 1
+
+
+if not cython.compiled:
+    Position._ready = False  # also without `__init__`, as in C
+    Position._unknown = 0
+    Sampler._busy = False
 
 
 def built_from() -> str:

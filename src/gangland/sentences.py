@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gangland.arguments import instance
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.game import Move, Outcome, View, mark
 from gangland.gangs import Gang, GangsView
@@ -118,7 +119,7 @@ def tell(
     teller = Teller(words, names[entry.seat], entry.seat == reader)
     if isinstance(entry.move, FamigliaMove):
         return tell_famiglia(entry.move, teller)
-    assert isinstance(before, GangsView)
+    before = instance(before, GangsView, "A view")
     return tell_gangs(entry.move, before, teller)
 
 
@@ -168,8 +169,7 @@ def tell_consequences(move: Move, before: View, after: View, words: Words) -> li
         left = len(before.street) - (str(move).split()[0] in ("sweep", "take"))
         laid = after.street[left:]
         return [words.say("New on the Street: {cards}", cards=" ".join(laid))] if laid else []
-    assert isinstance(before, GangsView)
-    assert isinstance(after, GangsView)
+    before, after = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
     told = []
     if after.crowned and not before.crowned:
         gang = gang_name(after.pyramid["a6"], words)

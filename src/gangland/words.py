@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gangland.game import Trouble, mark
+from gangland.letters import visible
 
 DOMAIN = "gangland"
 LOCALES = Path(__file__).resolve().parent / "locales"
@@ -43,7 +44,7 @@ class Words:
         return self._catalogue.pgettext("command", word)
 
     def trouble(self, trouble: Trouble) -> str:
-        return trouble.told(self._catalogue.gettext)
+        return visible(trouble.told(self._catalogue.gettext))
 
 
 def teach_argparse(language: str) -> None:

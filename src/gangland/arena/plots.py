@@ -29,12 +29,15 @@ text { fill: #d1d7e0; } .faint { fill: #9198a1; } .zero { stroke: #9198a1; }
 """
 
 
+def files(folder: Path) -> list[Path]:
+    return [folder / "ladder.svg", folder / "margins.svg"]
+
+
 def save(summary: Summary, folder: Path, words: Words) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = {"ladder.svg": ladder(summary, words), "margins.svg": margins(summary, words)}
-    for name, picture in drawn.items():
-        (folder / name).write_text(picture, encoding="utf-8", newline="\n")
-    return [folder / name for name in drawn]
+    for file, draw in zip(files(folder), (ladder, margins), strict=True):
+        file.write_text(draw(summary, words), encoding="utf-8", newline="\n")
+    return files(folder)
 
 
 def ladder(summary: Summary, words: Words) -> str:

@@ -183,10 +183,12 @@ def answered(question: Question, folder: Path, workers: int | None) -> Answer:
 
 # The page
 
+TITLE = "# How strong the opponents are"
+
 
 def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> str:
     lines = [
-        "# How strong the opponents are",
+        TITLE,
         "",
         f"Made by `{command}` on {date.today().isoformat()}, {os.cpu_count()} cores ({platform.machine()}), "
         f"Python {platform.python_version()}.",
@@ -254,6 +256,8 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
     parser.add_argument("--workers", type=int)
     asked = parser.parse_args(args)
+    if asked.out.exists() and not asked.out.read_text("utf-8").startswith(TITLE):
+        parser.error(f"{asked.out} is something else, and would be overwritten")
     folder = asked.results / source_hash()
     folder.mkdir(parents=True, exist_ok=True)
     answers = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
@@ -14,8 +15,8 @@ def choose_greedily(view: View) -> str:
     """The move with the highest value; among equals the first."""
     if isinstance(view, FamigliaView):
         return max(view.legal_moves, key=lambda move: famiglia_value(view, move))
-    assert isinstance(view, GangsView)
-    return max(view.legal_moves, key=lambda move: gangs_value(view, move))
+    seen = instance(view, GangsView, "A view")
+    return max(view.legal_moves, key=lambda move: gangs_value(seen, move))
 
 
 def famiglia_value(view: FamigliaView, move: str) -> float:
@@ -36,16 +37,14 @@ def famiglia_value(view: FamigliaView, move: str) -> float:
 
 def card_value(view: FamigliaView, move: FamigliaMove) -> float:
     """Its points, what its family can do, and whether it makes a pair; a 0 counts one less."""
-    card = move.card
-    assert card is not None
+    card = instance(move.card, Card, "The card of this move")
     twins = view.hands[view.turn].count(str(card))
     return card.points + FAMILY_WORTH[card.family] + (1.5 if twins == 1 else 0) - (card.rank == 0)
 
 
 def sweep_value(view: FamigliaView, move: FamigliaMove) -> float:
     """Worth it if only trifles are within reach; then away with the highest rank that is not."""
-    card = move.card
-    assert card is not None
+    card = instance(move.card, Card, "The card of this move")
     within_reach = {FamigliaMove.parse(take).card for take in view.legal_moves if take.startswith("take")}
     if card in within_reach or any(other and other.points > TRIFLE for other in within_reach):
         return -2

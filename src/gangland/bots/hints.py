@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gangland.arguments import instance
 from gangland.bots.mind import Budget, Mind, Option
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View, mark
@@ -33,8 +34,7 @@ def hint(seen: Seen, budget: Budget = ENOUGH, seed: int = 0) -> Hint:
 def reason_for(move: str, view: View) -> tuple[str, dict[str, Any]]:
     if isinstance(view, FamigliaView):
         return famiglia_reason(FamigliaMove.parse(move), view)
-    assert isinstance(view, GangsView)
-    return gangs_reason(GangsMove.parse(move), view)
+    return gangs_reason(GangsMove.parse(move), instance(view, GangsView, "A view"))
 
 
 def famiglia_reason(move: FamigliaMove, view: FamigliaView) -> tuple[str, dict[str, Any]]:

@@ -8,14 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Event
 from typing import cast
 
+from gangland.arguments import instance, real, whole
 from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver
 from gangland.famiglia import FamigliaMove, FamigliaView
 from gangland.famiglia import view as famiglia_view
 from gangland.famiglia.position import DuelPosition
-from gangland.famiglia.robot import SoloPosition
 from gangland.game import Move, View
 from gangland.gangs import GangsMove, GangsView
 from gangland.gangs import view as gangs_view
@@ -38,6 +39,15 @@ class Budget:
     seconds: float | None = None
     threads: int = 1
 
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise ValueError("A budget needs a number of simulations, of seconds, or both.")
+        if self.simulations is not None:
+            whole(self.simulations, "The number of simulations", 1, 2**31 - 1)
+        if self.seconds is not None:
+            real(self.seconds, "The number of seconds", 0.0, 1e9)
+        whole(self.threads, "The number of threads", 1, 256)
+
 
 @dataclass(frozen=True)
 class Option:
@@ -56,6 +66,8 @@ class Thought:
 
     @property
     def move(self) -> str:
+        if not self.options:
+            raise ValueError("Nothing was thought of.")
         return self.options[0].move
 
 
@@ -70,7 +82,10 @@ class Mind:
 
     def think(self, seen: Seen, budget: Budget, seed: int = 0) -> Thought:
         began = time.perf_counter()
-        view = seen.view
+        view = instance(seen, Seen, "What a seat has seen").view
+        instance(budget, Budget, "The budget")
+        if not view.legal_moves:
+            raise ValueError("There is nothing to think about: it is another seat's turn, or the game is over.")
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
         position = imagined(view)
@@ -92,42 +107,37 @@ class Mind:
                 end = max(end, time.perf_counter() + budget.seconds / 4)
         net = trained_net(type(position).__name__) if self.nets else None
         curiosity = self.curiosity * usual_curiosity(net)
-        move_type, actions = action_space(position)
         searches = [
-            Search(position, sampler, actions, seed + number, curiosity, room(budget), net)
+            Search(position, sampler, seed + number, curiosity, room(budget), net)
             for number, sampler in enumerate(samplers)
         ]
         if len(searches) == 1:
             run(searches[0], budget, end)
         else:
+            stop = Event()
             with ThreadPoolExecutor(len(searches)) as pool:
-                list(pool.map(lambda search: run(search, budget, end), searches))
-        return merged(searches, move_type)
+                try:
+                    list(pool.map(lambda search: run(search, budget, end, stop), searches))
+                finally:
+                    stop.set()  # after Ctrl-C nobody waits for the other trees
+        return merged(searches, GangsMove if isinstance(position, GangsPosition) else FamigliaMove)
 
     def samplers(self, seen: Seen, position: Position, count: int) -> list[Sampler]:
         """What fills in whatever the seat cannot see, one for each thread."""
         view = seen.view
         if not isinstance(view, GangsView):
             return [Sampler() for _ in range(count)]
-        assert isinstance(position, GangsPosition)
-        assert view.seat is not None
-        past = [(seat, move, cast(GangsView, before)) for seat, move, before in seen.past] if self.trust else []
+        table, seat = instance(position, GangsPosition, "A position of Gangs"), instance(view.seat, int, "A seat")
+        past = [(who, move, cast(GangsView, before)) for who, move, before in seen.past] if self.trust else []
         weights = weigh(range(len(view.players)), past, self.trust)
-        return [Belief(position, view.seat, weights) for _ in range(count)]
+        return [Belief(table, seat, weights) for _ in range(count)]
 
 
 def imagined(view: View) -> Position:
     """The position as far as the seat knows it."""
     if isinstance(view, FamigliaView):
         return famiglia_view.imagine(view)
-    assert isinstance(view, GangsView)
-    return gangs_view.imagine(view)
-
-
-def action_space(position: Position) -> tuple[type[Move], int]:
-    if isinstance(position, GangsPosition):
-        return GangsMove, 779
-    return FamigliaMove, 1245 * (64 if isinstance(position, SoloPosition) else 1)
+    return gangs_view.imagine(instance(view, GangsView, "A view"))
 
 
 @cache
@@ -149,13 +159,13 @@ def room(budget: Budget) -> int:
     return int(min(300_000 * (budget.seconds or 1.0), MOST_SIMULATIONS)) + 2
 
 
-def run(search: Search, budget: Budget, end: float | None) -> None:
+def run(search: Search, budget: Budget, end: float | None, stop: Event | None = None) -> None:
     """However short the time, some simulations are made."""
     left = MOST_SIMULATIONS if budget.simulations is None else budget.simulations
     while left > 0:
         search.run(min(CHUNK, left))
         left -= CHUNK
-        if end is not None and time.perf_counter() >= end:
+        if (end is not None and time.perf_counter() >= end) or (stop is not None and stop.is_set()):
             break
 
 

@@ -16,16 +16,14 @@ cdef enum:
     WIDE = 64
     NARROW = 32
 
-cpdef long net_size(long inputs)
-
 @cython.final
 cdef class Net:
-    cdef public int inputs
+    cdef readonly int inputs
     cdef double* weights
 
-    cpdef double judge(self, Position position, int seat)
+    cdef _check_suits(self, Position position)
+    @cython.locals(which="int[512]", amounts="double[512]", n="int", i="int")
+    cpdef look(self, position, seat)
     @cython.locals(n="int", i="int", j="int", row="long", start="long", amount="double", which="int[512]",
         amounts="double[512]", wide="double[64]", narrow="double[32]")
-    cdef double value(self, Position position, int seat) noexcept nogil
-    @cython.locals(n="int", i="int", which="int[512]", amounts="double[512]")
-    cpdef list look(self, Position position, int seat)
+    cdef double _value(self, Position position, int seat) noexcept nogil

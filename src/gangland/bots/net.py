@@ -7,6 +7,9 @@ The order of every sum is fixed: compiled and uncompiled it gives the same numbe
 from __future__ import annotations
 
 from array import array
+from typing import Any
+
+from gangland.arguments import instance, whole
 
 try:
     import cython
@@ -35,36 +38,63 @@ WIDE_LAYER, NARROW_LAYER = WIDE, NARROW  # also for Python
 
 def net_size(inputs: int) -> int:
     """How many numbers make a net: the weights into, and the biases of, each layer in turn."""
-    return (inputs + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + 1
+    return (whole(inputs, "The number of inputs", 1, 10**6) + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + 1
 
 
 class Net:
     """From what a position shows to what it is worth to a seat, from 0 to 1."""
 
     def __init__(self, weights: bytes) -> None:
+        if self.inputs:
+            raise ValueError("This net has its weights already.")
         numbers = array("f")
-        numbers.frombytes(weights)
-        self.inputs = (len(numbers) - (WIDE + 1) * NARROW - NARROW - 1) // WIDE - 1
-        if len(numbers) != net_size(self.inputs):
+        numbers.frombytes(instance(weights, bytes, "The weights"))
+        inputs = (len(numbers) - (WIDE + 1) * NARROW - NARROW - 1) // WIDE - 1
+        if inputs < 1 or len(numbers) != net_size(inputs):
             raise ValueError("These are not the weights of a net.")
         self.weights = doubles(len(numbers))
         for i in range(len(numbers)):
             self.weights[i] = numbers[i]
+        self.inputs: int = inputs
 
     def __dealloc__(self) -> None:
         release(self.weights)
 
-    def judge(self, position: Position, seat: int) -> float:
-        """`value`, from Python."""
-        return self.value(position, seat)
+    def __reduce__(self) -> Any:
+        raise TypeError("A net is pickled as its weights.")
 
-    def value(self, position: Position, seat: int) -> float:
+    def judge(self, position: Position, seat: int) -> float:
+        """What a position is worth to a seat, from 0 to 1."""
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        seat = table._check_seat(seat)
+        self._check_suits(table)
+        return self._value(table, seat)
+
+    def look(self, position: Position, seat: int) -> list[tuple[int, float]]:
+        """What the net is shown: features with their amounts."""
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        seat = table._check_seat(seat)
+        self._check_suits(table)
+        if not cython.compiled:
+            which = [0] * MOST_FEATURES
+            amounts = [0.0] * MOST_FEATURES
+        n = table._features(seat, which, amounts)
+        return [(which[i], amounts[i]) for i in range(n)]
+
+    def _check_suits(self, position: Position) -> None:
+        """Whether the net can look at this kind of position."""
+        position._check_ready()
+        position._check_known()
+        if not 0 < position._inputs() <= self.inputs:
+            raise ValueError("This net was not made for positions of this game.")
+
+    def _value(self, position: Position, seat: int) -> float:
         if not cython.compiled:
             which = [0] * MOST_FEATURES
             amounts = [0.0] * MOST_FEATURES
             wide = [0.0] * WIDE
             narrow = [0.0] * NARROW
-        n = position.features(seat, which, amounts)
+        n = position._features(seat, which, amounts)
         row = self.inputs * WIDE
         for j in range(WIDE):
             wide[j] = self.weights[row + j]
@@ -90,10 +120,6 @@ class Net:
                 amount += narrow[i] * self.weights[row + i]
         return 1.0 / (1.0 + exp(-amount))
 
-    def look(self, position: Position, seat: int) -> list[tuple[int, float]]:
-        """What the net is shown, from Python."""
-        if not cython.compiled:
-            which = [0] * MOST_FEATURES
-            amounts = [0.0] * MOST_FEATURES
-        n = position.features(seat, which, amounts)
-        return [(which[i], amounts[i]) for i in range(n)]
+
+if not cython.compiled:
+    Net.inputs = 0  # also without `__init__`, as in C

@@ -2,7 +2,7 @@ cimport cython
 from libc.math cimport sqrt
 
 from gangland.bots.net cimport Net
-from gangland.chance cimport Random
+from gangland.chance cimport Random, check_signals
 from gangland.position cimport Position, Sampler
 
 cdef extern from *:
@@ -27,6 +27,9 @@ cdef extern from *:
     void release "free"(void*) noexcept nogil
 
 cdef enum:
+    MOST_NODES = 100000000
+    RUNS_AT_ONCE = 512
+    NODES_AT_ONCE = 256
     DEEPEST = 512
     WORTH_A_WIN = 1000
     BOUNDLESS = 10000
@@ -43,9 +46,10 @@ cdef class Search:
     cdef bint trained
     cdef double curiosity
     cdef int most
-    cdef public int nodes
+    cdef readonly int nodes
+    cdef bint busy
     cdef int epoch
-    cdef public int simulations
+    cdef readonly long long simulations
     cdef int root_seat
     cdef int players
     cdef double sum
@@ -60,40 +64,41 @@ cdef class Search:
     cdef int[4096] weight
     cdef int[4096] known
 
-    @cython.locals(_="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
-    cpdef run(self, int simulations)
+    @cython.locals(left="long long", n="int", _="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
+    cpdef run(self, simulations)
+    cdef _check_free(self)
     @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", seat="int",
         known="int", outcome="double")
-    cdef void simulate(self, Position world, int learner, Random random) noexcept nogil
-    cdef inline int next_learner(self) noexcept nogil
-    cdef void finish(self, Position world, Random random) noexcept nogil
-    cdef void settle(self, Position world, Random random) noexcept nogil
+    cdef void _simulate(self, Position world, int learner, Random random) noexcept nogil
+    cdef inline int _next_learner(self) noexcept nogil
+    cdef void _finish(self, Position world, Random random) noexcept nogil
+    cdef void _settle(self, Position world, Random random) noexcept nogil
     @cython.locals(value="double")
-    cdef double worth(self, Position world, int seat) noexcept nogil
+    cdef double _worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
         child="int", known="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
         push="double", best="double", choice="int", visits="int", score="double")
-    cdef int choose(self, Position world, int node, int n) noexcept nogil
+    cdef int _choose(self, Position world, int node, int n) noexcept nogil
     @cython.locals(mean="double")
-    cdef inline double spread(self) noexcept nogil
+    cdef inline double _spread(self) noexcept nogil
     @cython.locals(child="int", visits="int")
     cpdef list results(self)
 
 @cython.final
 cdef class Solver:
     cdef int most
-    cdef public int nodes
+    cdef readonly int nodes
+    cdef bint busy
     cdef unsigned long long slots
     cdef unsigned long long* keys
     cdef int* floors
     cdef int* roofs
 
-    @cython.locals(branch="Position", move="int", value="int", seat="int")
-    cpdef solve(self, Position position)
-    cdef int settle(self, Position position, int seat)
+    @cython.locals(branch="Position", value="int", move="int")
+    cdef _solve(self, Position position)
     @cython.locals(
         branch="Position", move="int", value="int", best="int", margin="int", floor="int", roof="int", first="double",
         key="unsigned long long", slot="unsigned long long")
-    cdef int value_of(self, Position position, int low, int high)
+    cdef int _value_of(self, Position position, int low, int high) except? -12345
 
 cdef int final_value(int margin, int tied) noexcept nogil

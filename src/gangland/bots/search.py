@@ -10,6 +10,10 @@ and only that seat learns from it: nobody in the tree may profit from what only 
 
 from __future__ import annotations
 
+from typing import Any
+
+from gangland.arguments import instance, real, whole
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -19,9 +23,12 @@ if not cython.compiled:
     from math import sqrt
 
     from gangland.bots.net import Net
-    from gangland.chance import Random
+    from gangland.chance import Random, check_signals
     from gangland.position import MOST_MOVES, Position, Sampler
 
+    MOST_NODES = 100_000_000
+    RUNS_AT_ONCE = 512  # simulations between two looks for Ctrl-C
+    NODES_AT_ONCE = 256
     DEEPEST = 512
     WORTH_A_WIN = 1000
     BOUNDLESS = 10_000
@@ -52,34 +59,38 @@ class Search:
     """A tree that grows by simulations from one root."""
 
     def __init__(
-        self,
-        root: Position,
-        sampler: Sampler,
-        actions: int,
-        seed: int,
-        curiosity: float,
-        most: int,
-        net: Net | None = None,
+        self, root: Position, sampler: Sampler, seed: int, curiosity: float, most: int, net: Net | None = None
     ) -> None:
-        self.root = root.copy()
-        self.root.forget_order()
-        self.world = self.root.copy()
-        self.sampler = sampler
-        self.net = cython.cast(Net, net)  # asked only if trained
-        self.trained = net is not None
+        if self.nodes:
+            raise ValueError("This search is made already.")
+        table: Position = cython.cast(Position, instance(root, Position, "The root"))
+        table._check_ready()
         self.random = Random(seed)
-        self.curiosity = curiosity
-        self.most = most  # nodes
-        self.nodes = 1
+        self.curiosity = real(curiosity, "Curiosity", 0.0, 1e6)
+        self.most = whole(most, "The number of nodes", 2, MOST_NODES)
+        self.sampler: Sampler = instance(sampler, Sampler, "The sampler")
+        if not self.sampler._fits(table) or self.sampler.players not in (0, table._seats()):
+            raise ValueError("This sampler was made for another position.")
+        self.trained = net is not None
+        self.net = cython.cast(Net, net)  # asked only if trained
+        if self.trained:
+            instance(net, Net, "The net")
+            if not 0 < table._inputs() <= self.net.inputs:
+                raise ValueError("This net was not made for positions of this game.")
+        self.root = table._twin()
+        self.root._forget_order()
+        self.world = self.root._twin()
         self.epoch = 0
         self.simulations = 0
-        self.root_seat = root.turn
-        self.players = sampler.players
+        self.root_seat = table.turn
+        self.players = self.sampler.players
         self.sum = 0.0
         self.squares = 0.0
-        self.tree = new_nodes(most)
-        self.found = ints(actions)
-        self.stamp = ints(actions)
+        self.tree = new_nodes(self.most)
+        self.found = ints(table._actions())
+        self.stamp = ints(table._actions())
+        if not self.tree or not self.found or not self.stamp:
+            raise MemoryError("There is not enough memory for so many nodes.")
         if not cython.compiled:
             self.path = [0] * DEEPEST
             self.seats = [0] * DEEPEST
@@ -87,42 +98,77 @@ class Search:
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
             self.known = [0] * MOST_MOVES
+        self.nodes: int = 1  # from here on it can run
 
     def __dealloc__(self) -> None:
         release(self.tree)
         release(self.found)
         release(self.stamp)
 
-    def run(self, simulations: int) -> None:
-        """So many more simulations, without the GIL."""
-        world, root, sampler, random = self.world, self.root, self.sampler, self.random
-        with cython.nogil:
-            for _ in range(simulations):
-                world.assign(root)
-                seat = self.next_learner()
-                sampler.sample(world, seat, random)
-                self.simulate(world, seat if self.players else EVERYBODY, random)
+    def __reduce__(self) -> Any:
+        raise TypeError("A search cannot be pickled.")
 
-    def next_learner(self) -> int:
+    def run(self, simulations: int) -> None:
+        """So many more simulations, without the GIL; Ctrl-C stops it after some of them."""
+        left = whole(simulations, "The number of simulations", 0, 2**62)
+        self._check_free()
+        if self.sampler._busy:
+            raise RuntimeError("A search in another thread is using the same sampler.")
+        world, root, sampler, random = self.world, self.root, self.sampler, self.random
+        self.busy: bool = True
+        sampler._busy = True
+        try:
+            while left:
+                n = min(left, RUNS_AT_ONCE)
+                with cython.nogil:
+                    for _ in range(n):
+                        world._assign(root)
+                        seat = self._next_learner()
+                        sampler._sample(world, seat, random)
+                        self._simulate(world, seat if self.players else EVERYBODY, random)
+                left -= n
+                check_signals()
+        finally:
+            self.busy = sampler._busy = False
+
+    def results(self) -> list[tuple[int, int, float]]:
+        """Each move at the root that was tried, with its visits and its mean payoff."""
+        self._check_free()
+        rows = []
+        child = self.tree[0].first
+        while child:
+            visits = self.tree[child].visits
+            if visits:
+                rows.append((self.tree[child].move, visits, self.tree[child].value / visits))
+            child = self.tree[child].sibling
+        return rows
+
+    def _check_free(self) -> None:
+        if not self.nodes:
+            raise ValueError("This search has no root.")
+        if self.busy:
+            raise RuntimeError("This search is running in another thread.")
+
+    def _next_learner(self) -> int:
         """Whose eyes the next simulation looks through: mostly one's own, now and then one of the others'."""
         if self.players == 0 or self.simulations % OTHERS_EVERY < OTHERS_EVERY - 1:
             return self.root_seat
         return (self.root_seat + 1 + self.simulations // OTHERS_EVERY % (self.players - 1)) % self.players
 
-    def simulate(self, world: Position, learner: int, random: Random) -> None:
+    def _simulate(self, world: Position, learner: int, random: Random) -> None:
         """Down the tree, one node further, by guesses to the end, and back with the result."""
         node = 0
         depth = 0
         while True:
             while world.owed:
-                world.roll(random)
+                world._roll(random)
             if world.ended:
                 break
-            n = world.legal(self.legal)
+            n = world._legal(self.legal)
             if n == 1:
-                world.apply(self.legal[0])
+                world._apply(self.legal[0])
                 continue
-            choice = self.choose(world, node, n)
+            choice = self._choose(world, node, n)
             child = self.found[choice] if self.stamp[choice] == self.epoch else 0
             fresh = child == 0
             if fresh:
@@ -136,14 +182,14 @@ class Search:
             self.path[depth] = child
             self.seats[depth] = world.turn
             depth += 1
-            world.apply(choice)
+            world._apply(choice)
             node = child
             if fresh or depth == DEEPEST:
                 break
         if self.trained:
-            self.settle(world, random)
+            self._settle(world, random)
         else:
-            self.finish(world, random)
+            self._finish(world, random)
         known = 0  # the seats whose payoff is already at hand
         for i in range(depth):
             seat = self.seats[i]
@@ -151,40 +197,40 @@ class Search:
                 continue
             if not known >> seat & 1:
                 known |= 1 << seat
-                self.payoffs[seat] = self.worth(world, seat)
+                self.payoffs[seat] = self._worth(world, seat)
             self.tree[self.path[i]].visits += 1
             self.tree[self.path[i]].value += self.payoffs[seat]
         self.simulations += 1
-        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else self.worth(world, self.root_seat)
+        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else self._worth(world, self.root_seat)
         self.sum += outcome
         self.squares += outcome * outcome
 
-    def finish(self, world: Position, random: Random) -> None:
+    def _finish(self, world: Position, random: Random) -> None:
         """Play on by guesses to the end."""
         while True:
             while world.owed:
-                world.roll(random)
+                world._roll(random)
             if world.ended:
                 return
-            world.apply(world.guess(random))
+            world._apply(world._guess(random))
 
-    def settle(self, world: Position, random: Random) -> None:
+    def _settle(self, world: Position, random: Random) -> None:
         """Go on to the next decision that leaves a choice."""
         while True:
             while world.owed:
-                world.roll(random)
-            if world.ended or world.legal(self.legal) > 1:
+                world._roll(random)
+            if world.ended or world._legal(self.legal) > 1:
                 return
-            world.apply(self.legal[0])
+            world._apply(self.legal[0])
 
-    def worth(self, world: Position, seat: int) -> float:
+    def _worth(self, world: Position, seat: int) -> float:
         """What a simulation has led to: its end, or what the net thinks of it."""
         if world.ended:
-            return world.payoff(seat)
-        value: float = self.net.value(world, world.turn)
+            return world._payoff(seat)
+        value: float = self.net._value(world, world.turn)
         return value if world.turn == seat else 1.0 - value
 
-    def choose(self, world: Position, node: int, n: int) -> int:
+    def _choose(self, world: Position, node: int, n: int) -> int:
         """The legal move with the best mix of results, first look and curiosity."""
         self.epoch += 1
         child = self.tree[node].first
@@ -192,7 +238,7 @@ class Search:
             self.found[self.tree[child].move] = child
             self.stamp[self.tree[child].move] = self.epoch
             child = self.tree[child].sibling
-        total = world.weigh(self.legal, n, self.weight)
+        total = world._weigh(self.legal, n, self.weight)
         known = 0  # moves with results
         heaviest = 0  # of the others
         tried = 0
@@ -211,7 +257,7 @@ class Search:
                 heaviest = self.weight[i]
                 choice = self.legal[i]
         unknown = earned / tried - 0.1 if tried else 0.5
-        push = self.curiosity * self.spread() * sqrt(tried + 1.0) / total
+        push = self.curiosity * self._spread() * sqrt(tried + 1.0) / total
         best = unknown + push * heaviest if heaviest else -1.0
         for i in range(known):
             child = self.found[self.legal[self.known[i]]]
@@ -222,78 +268,90 @@ class Search:
                 choice = self.tree[child].move
         return choice
 
-    def spread(self) -> float:
+    def _spread(self) -> float:
         """The standard deviation of the results so far: differences are small where the game is all but decided."""
         if self.simulations < 8:
             return 0.5
         mean = self.sum / self.simulations
         return sqrt(max(self.squares / self.simulations - mean * mean, 0.0)) + 0.01
 
-    def results(self) -> list[tuple[int, int, float]]:
-        """Each move at the root that was tried, with its visits and its mean payoff."""
-        rows = []
-        child = self.tree[0].first
-        while child:
-            visits = self.tree[child].visits
-            if visits:
-                rows.append((self.tree[child].move, visits, self.tree[child].value / visits))
-            child = self.tree[child].sibling
-        return rows
-
 
 class Solver:
     """Calculates a two-player position to the end, if it takes no more than so many nodes."""
 
     def __init__(self, most: int, slots: int = 1 << 16) -> None:
-        self.most = most
+        if self.slots:
+            raise ValueError("This solver is made already.")
+        self.most = whole(most, "The number of nodes", 0, 2**31 - 2)
         self.nodes = 0
-        self.slots = slots  # a power of two
+        slots = whole(slots, "The number of slots", 1, 1 << 26)
+        if slots & (slots - 1):
+            raise ValueError(f"The number of slots is a power of two, not {slots}.")
         self.keys = words(slots)
         self.floors = ints(slots)
         self.roofs = ints(slots)
+        if not self.keys or not self.floors or not self.roofs:
+            raise MemoryError("There is not enough memory for so many slots.")
+        self.slots: int = slots  # from here on it can solve
 
     def __dealloc__(self) -> None:
         release(self.keys)
         release(self.floors)
         release(self.roofs)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("A solver cannot be pickled.")
+
     def solve(self, position: Position) -> list[tuple[int, int]] | None:
         """Every legal move with what it leads to for the seat that decides, or None if that is too much.
 
         A value is WORTH_A_WIN times (win 1, tie 0, loss -1), plus the difference in points.
         """
+        if not self.slots:
+            raise ValueError("This solver has no memory.")
+        if self.busy:
+            raise RuntimeError("This solver is at work in another thread.")
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        table._check_ready()
+        table._check_known()
+        if table._seats() != 2 or table._key() == 0:
+            raise ValueError("This game cannot be solved.")
+        self.busy: bool = True
+        try:
+            return self._solve(table)
+        finally:
+            self.busy = False
+
+    def _solve(self, position: Position) -> list[tuple[int, int]] | None:
         self.nodes = 0
-        seat = position.turn
         rows = []
-        for move in position.moves():
-            branch = position.copy()
-            branch.push(move)
-            value = self.settle(branch, seat)
+        for move in position._moves():
+            branch = position._twin()
+            branch._apply(move)
+            value = self._value_of(branch, -BOUNDLESS, BOUNDLESS)
             if self.nodes > self.most:
                 return None
-            rows.append((move, value))
+            rows.append((move, value if position.turn == 0 else -value))
         return rows
 
-    def settle(self, position: Position, seat: int) -> int:
-        value = self.value_of(position, -BOUNDLESS, BOUNDLESS)
-        return value if seat == 0 else -value
-
-    def value_of(self, position: Position, low: int, high: int) -> int:
+    def _value_of(self, position: Position, low: int, high: int) -> int:
         """The value for seat 0 if it lies between the two, else a bound of it on the same side (alpha-beta search).
 
         Copies on the way are Python objects, so this keeps the GIL.
         """
         self.nodes += 1
+        if self.nodes % NODES_AT_ONCE == 0:
+            check_signals()
         if self.nodes > self.most or position.owed:
             self.nodes = self.most + 1  # a card that nobody knows: not to be calculated
             return 0
-        margin = position.points(0) - position.points(1)
+        margin = position._points(0) - position._points(1)
         if position.ended:
-            first = position.payoff(0)
+            first = position._payoff(0)
             return final_value(margin, 1 if first > 0.7 else -1 if first < 0.3 else 0)
-        floor = final_value(margin - position.prospect(1), -1)
-        roof = final_value(margin + position.prospect(0), 1)
-        key = position.key() | 1
+        floor = final_value(margin - position._prospect(1), -1)
+        roof = final_value(margin + position._prospect(0), 1)
+        key = position._key() | 1
         slot = key >> 20 & (self.slots - 1)
         if self.keys[slot] == key:
             floor = max(floor, self.floors[slot])
@@ -305,15 +363,15 @@ class Solver:
         low = max(low, floor)
         high = min(high, roof)
         best = -BOUNDLESS if position.turn == 0 else BOUNDLESS
-        for move in reversed(position.moves()):  # what ends a turn comes first
-            branch = position.copy()
-            branch.push(move)
+        for move in reversed(position._moves()):  # what ends a turn comes first
+            branch = position._twin()
+            branch._apply(move)
             if position.turn == 0:
-                best = max(best, self.value_of(branch, max(low, best), high))
+                best = max(best, self._value_of(branch, max(low, best), high))
                 if best >= high:
                     break
             else:
-                best = min(best, self.value_of(branch, low, min(high, best)))
+                best = min(best, self._value_of(branch, low, min(high, best)))
                 if best <= low:
                     break
         if self.nodes <= self.most:  # else it is not the truth
@@ -328,3 +386,9 @@ def final_value(margin: int, tied: int) -> int:
     if margin == 0:
         return tied * WORTH_A_WIN
     return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)
+
+
+if not cython.compiled:
+    Search.nodes = 0  # also without `__init__`, as in C
+    Solver.slots = 0
+    Search.busy = Solver.busy = False

@@ -126,7 +126,6 @@ def begin(course: Course, random: Random) -> Position:
 
 def play(position: Position, net: Net | None, simulations: int, random: Random) -> Iterator[tuple[int, float]]:
     """One game to its end; before each move, who decides and what the search thinks of it."""
-    actions = 1245 * 64
     while not position.ended:
         if position.owed:
             position.draw(random.choice(position.bag_cards()))
@@ -135,9 +134,7 @@ def play(position: Position, net: Net | None, simulations: int, random: Random) 
         if len(moves) == 1:
             position.push(moves[0])
             continue
-        search = Search(
-            position, Sampler(), actions, random.getrandbits(40), usual_curiosity(net), simulations + 2, net
-        )
+        search = Search(position, Sampler(), random.getrandbits(40), usual_curiosity(net), simulations + 2, net)
         search.run(simulations)
         found = search.results()
         best = max(found, key=lambda row: (row[1], row[2]))

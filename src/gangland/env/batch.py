@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gangland.arguments import instance, whole
 from gangland.env.encoding import Encoding
 from gangland.env.spaces import encoding_for
 from gangland.env.stepping import Dealer, GangsDealer, Stepper
@@ -23,14 +24,14 @@ from gangland.position import Position
 class Batch:
     """Games that step together, each seen by the seat that decides in it; one that ends begins anew at once.
 
-    The arrays are the batch's own, filled anew by each `step`: row i is about game i. The same seed gives the same
-    games, whatever the number of threads.
+    The arrays are the batch's own, filled anew by each `step`: row i is about game i. The same seed and the same
+    actions meet the same cards, whatever the number of threads and however often random actions are asked for.
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0, threads: int = 1) -> None:
-        if count < 1 or threads < 1:
-            raise ValueError("A batch has at least one game and one thread.")
-        self.game = game
+        count = whole(count, "The number of games", 1, 10**8)
+        threads = whole(threads, "The number of threads", 1, 1024)
+        self.game = instance(game, Game, "A game")
         self.encoding: Encoding = encoding_for(game)
         size, actions, agents = self.encoding.size, self.encoding.actions, self.encoding.agents
         arrays: dict[str, npt.NDArray[Any]] = {
@@ -40,19 +41,19 @@ class Batch:
             "rewards": np.zeros((count, agents), np.float32),
             "dones": np.zeros(count, np.uint8),
         }
-        self.observations: npt.NDArray[np.uint8] = frozen(arrays["observations"])
+        self.observations: npt.NDArray[np.uint8] = arrays["observations"]
         self.masks: npt.NDArray[np.int8] = frozen(arrays["masks"].view(np.int8))  # 1 for a legal action
         self.turns: npt.NDArray[np.int32] = frozen(arrays["turns"])
         self.rewards: npt.NDArray[np.float32] = frozen(arrays["rewards"])  # of the games that have just ended
         self.dones: npt.NDArray[np.bool_] = frozen(arrays["dones"].view(np.bool_))
-        self._games = [blank(game) for _ in range(count)]
-        self._states = np.random.SeedSequence(seed).generate_state(count, np.uint64)
-        self._rows = np.arange(count)
+        chance = np.random.SeedSequence(seed)
+        states = chance.generate_state(count, np.uint64)
+        dice = chance.spawn(1)[0].generate_state(count, np.uint64)
         cuts = [count * thread // threads for thread in range(threads + 1)]
         self._parts = [slice(*ends) for ends in pairwise(cuts) if ends[0] < ends[1]]
         self._steppers = [
             Stepper(
-                self.encoding, dealer_for(game), self._games[part], self._states[part],
+                self.encoding, dealer_for(game), part.stop - part.start, states[part], dice[part],
                 *(array[part].reshape(-1) for array in arrays.values()),
             )
             for part in self._parts
@@ -61,13 +62,21 @@ class Batch:
 
     def step(self, actions: npt.ArrayLike) -> None:
         """One action in every game; if any is illegal it raises ValueError, and nothing has happened."""
-        chosen = np.ascontiguousarray(actions, np.int32)
+        chosen = np.asarray(actions)
         if chosen.shape != self.turns.shape:
             raise ValueError(f"There must be {len(self.turns)} actions, one for each game.")
+        if chosen.dtype.kind not in "iu":
+            raise ValueError(f"Actions are whole numbers, not {chosen.dtype}.")
         known = (chosen >= 0) & (chosen < self.encoding.actions)
-        illegal = np.flatnonzero(~known | (self.masks[self._rows, np.where(known, chosen, 0)] == 0))
-        if illegal.size:
-            raise ValueError(f"Action {chosen[illegal[0]]} is not legal in game {illegal[0]}.")
+        if not known.all():
+            number = int(np.argmin(known))
+            raise ValueError(f"Action {chosen[number]} is not legal in game {number}.")
+        chosen = np.ascontiguousarray(chosen, np.int32)
+        for stepper, part in zip(self._steppers, self._parts, strict=True):
+            illegal = stepper.first_illegal(chosen[part])
+            if illegal is not None:
+                number = part.start + illegal
+                raise ValueError(f"Action {chosen[number]} is not legal in game {number}.")
         self._each("step", chosen)
 
     def random_actions(self) -> npt.NDArray[np.int32]:
@@ -78,7 +87,11 @@ class Batch:
 
     def position(self, number: int) -> Position:
         """A copy of a game's position: the whole truth, for tests and pictures."""
-        return self._games[number].copy()
+        number = whole(number, "A game", 0, len(self.turns) - 1)
+        stepper, part = next(
+            (stepper, part) for stepper, part in zip(self._steppers, self._parts, strict=True) if number < part.stop
+        )
+        return stepper.position(number - part.start)
 
     def _each(self, word: str, chosen: npt.NDArray[np.int32]) -> None:
         def run(stepper: Stepper, part: slice) -> None:
@@ -94,10 +107,6 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
-def blank(game: Game) -> Position:
-    return GangsPosition() if isinstance(game, Gangs) else starts(game)[0]
-
-
 def starts(game: Game) -> list[Position]:
     """What lies on the table before any card is dealt, for each seat that may start (F1.3, F10.1, G1.6)."""
     if isinstance(game, Gangs):
@@ -105,9 +114,9 @@ def starts(game: Game) -> list[Position]:
         for first, position in enumerate(positions):
             position.begin(first, game.players)
         return list(positions)
-    assert isinstance(game, Famiglia)
+    famiglia = instance(game, Famiglia, "A game")
     seats = (ROBOT if game.robot_starts else PERSON,) if isinstance(game, Solo) else (0, 1)
-    return [game.begin(first) for first in seats]
+    return [famiglia.begin(first) for first in seats]
 
 
 def dealer_for(game: Game) -> Dealer:

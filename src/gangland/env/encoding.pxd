@@ -20,43 +20,49 @@ cdef class Encoding:
     cdef readonly int size
     cdef readonly dict fields
 
-    cdef void write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
-    cdef int action(self, Position position, int move) noexcept nogil
-    cdef int move(self, Position position, int action) noexcept nogil
-    cdef int rank(self, Position position, int seat) noexcept nogil
+    cdef Position _check(self, position)
+    cdef _describe(self, int seats, int agents, int actions, dict fields)
+    cdef bint _suits(self, Position position)
+    cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef int _action(self, Position position, int move) noexcept nogil
+    cdef int _move(self, Position position, int action) noexcept nogil
+    cdef int _rank(self, Position position, int seat) noexcept nogil
     @cython.locals(best="int", won="bint", winners="int", other="int")
-    cdef double reward(self, Position position, int seat) noexcept nogil
+    cdef double _reward(self, Position position, int seat) noexcept nogil
 
 cdef class DuelEncoding(Encoding):
     cdef int robot_level
 
-    cdef void write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef bint _suits(self, Position position)
+    cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(i="int")
-    cdef void write_table(self, DuelPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
-    cdef int rank(self, Position position, int seat) noexcept nogil
-    cdef int place(self, DuelPosition table, int seat) noexcept nogil
+    cdef void _write_table(self, DuelPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef int _rank(self, Position position, int seat) noexcept nogil
+    cdef int _place(self, DuelPosition table, int seat) noexcept nogil
 
 @cython.locals(card="int")
 cdef void write_cards(word cards, unsigned char* out, Py_ssize_t at) noexcept nogil
 
 cdef class SoloEncoding(DuelEncoding):
-    cdef int action(self, Position position, int move) noexcept nogil
+    cdef bint _suits(self, Position position)
+    cdef int _action(self, Position position, int move) noexcept nogil
     @cython.locals(plain="int", card="int", copy="int", place="int")
-    cdef int number(self, SoloPosition table, int move) noexcept nogil
-    cdef int move(self, Position position, int action) noexcept nogil
+    cdef int _number(self, SoloPosition table, int move) noexcept nogil
+    cdef int _move(self, Position position, int action) noexcept nogil
     @cython.locals(plain="int", card="int", place="int", left="int")
-    cdef int with_place(self, SoloPosition table, int action) noexcept nogil
+    cdef int _with_place(self, SoloPosition table, int action) noexcept nogil
 
 cdef class GangsEncoding(Encoding):
-    cdef void write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef bint _suits(self, Position position)
+    cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(spot="int", i="int", deck="int")
-    cdef void write_table(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef void _write_table(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(i="int", gang="int")
-    cdef void write_player(self, GangsPosition table, int player, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef void _write_player(self, GangsPosition table, int player, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(count="int", hidden="int", other="int", gang="int", i="int")
-    cdef int write_unseen(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
-    cdef int rank(self, Position position, int seat) noexcept nogil
-    cdef int place(self, GangsPosition table, int seat) noexcept nogil
+    cdef int _write_unseen(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    cdef int _rank(self, Position position, int seat) noexcept nogil
+    cdef int _place(self, GangsPosition table, int seat) noexcept nogil
 
 @cython.locals(gang="int")
 cdef void write_gangs(unsigned int cards, unsigned char* out, Py_ssize_t at) noexcept nogil

@@ -6,6 +6,10 @@ show: what others hide counts among the unseen cards, exactly as in `gangland.ga
 
 from __future__ import annotations
 
+from typing import Any
+
+from gangland.arguments import instance, whole
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -45,78 +49,119 @@ GANGS_FIELDS = {
 class Encoding:
     """Observations, actions and rewards of one game."""
 
-    def __init__(self, seats: int, agents: int, actions: int, fields: dict[str, int]) -> None:
-        self.seats = seats
-        self.agents = agents  # the seats that learn: all but the robot's
-        self.actions = actions
-        self.fields = fields
-        self.size = sum(fields.values())
+    def __init__(self) -> None:
+        """Only the encodings of games can do anything."""
 
-    def write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
-        """Write what a seat sees into `size` zeros that begin at `at`."""
-
-    def action(self, position: Position, move: int) -> int:
-        """The number of a legal move in the action space."""
-        return move
-
-    def move(self, position: Position, action: int) -> int:
-        """The inverse of `action`."""
-        return action
-
-    def rank(self, position: Position, seat: int) -> int:
-        """Higher for whom the rules place higher at the end."""
-        return 0
-
-    def reward(self, position: Position, seat: int) -> float:
-        """Of an ended game: 1 for the only winner, and all rewards sum to 0."""
-        best = self.rank(position, seat)
-        won = True
-        for other in range(self.seats):
-            if self.rank(position, other) > best:
-                best = self.rank(position, other)
-                won = False
-        winners = 0
-        for other in range(self.seats):
-            if self.rank(position, other) == best:
-                winners += 1
-        return (self.seats / (1.0 * winners) - 1.0) / (self.seats - 1) if won else -1.0 / (self.seats - 1)
-
-    # Doors from Python
+    # For Python: every argument is checked
 
     def encode(self, position: Position, seat: int) -> bytearray:
+        """What a seat sees, as bytes."""
+        table = self._check(position)
         out = bytearray(self.size)
-        self.write(position, seat, bytes_of(out), 0)
+        self._write(table, whole(seat, "A seat", 0, self.seats - 1), bytes_of(out), 0)
         return out
 
     def legal_actions(self, position: Position) -> list[int]:
         """Sorted; none where no agent decides."""
-        if position.turn >= self.agents:
+        table = self._check(position)
+        if table.turn >= self.agents:
             return []
-        return sorted([self.action(position, move) for move in position.moves()])
+        return sorted([self._action(table, move) for move in table.moves()])
 
     def action_of(self, position: Position, move: int) -> int:
-        return self.action(position, move)
+        """The action that a legal move is."""
+        table = self._check(position)
+        if move not in table.moves():
+            raise ValueError("This move is not legal now.")
+        return self._action(table, move)
 
     def move_of(self, position: Position, action: int) -> int:
-        return self.move(position, action)
+        """The legal move that an action is; an action that the mask forbids raises ValueError."""
+        table = self._check(position)
+        action = whole(action, "An action", 0, self.actions - 1)
+        for move in table.moves() if table.turn < self.agents else []:
+            if self._action(table, move) == action:
+                return move
+        raise ValueError(f"Action {action} is not legal now.")
 
     def rewards(self, position: Position) -> list[float]:
         """Of all agents; zeros until the game has ended."""
-        return [self.reward(position, seat) if position.ended else 0.0 for seat in range(self.agents)]
+        table = self._check(position)
+        return [self._reward(table, seat) if table.ended else 0.0 for seat in range(self.agents)]
+
+    def _check(self, position: Position) -> Position:
+        table: Position = cython.cast(Position, instance(position, Position, "A position"))
+        table._check_ready()
+        if not self.size or not self._suits(table):
+            raise ValueError("This is not a position that the encoding was made for.")
+        return table
+
+    def _describe(self, seats: int, agents: int, actions: int, fields: dict[str, int]) -> None:
+        if self.size:
+            raise ValueError("This encoding is made already.")
+        self.seats = seats
+        self.agents = agents  # the seats that learn: all but the robot's
+        self.actions = actions
+        self.fields = dict(fields)
+        self.size: int = sum(fields.values())
+
+    # For the kernel alone: unchecked, and without the GIL
+
+    def _suits(self, position: Position) -> bool:
+        """Whether it can be written: a position of the same game, with room for all its cards."""
+        return False
+
+    def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
+        """Write what a seat sees into `size` zeros that begin at `at`."""
+
+    def _action(self, position: Position, move: int) -> int:
+        """The number of a legal move in the action space."""
+        return move
+
+    def _move(self, position: Position, action: int) -> int:
+        """The inverse of `_action`."""
+        return action
+
+    def _rank(self, position: Position, seat: int) -> int:
+        """Higher for whom the rules place higher at the end."""
+        return 0
+
+    def _reward(self, position: Position, seat: int) -> float:
+        """Of an ended game: 1 for the only winner, and all rewards sum to 0."""
+        best = self._rank(position, seat)
+        won = True
+        for other in range(self.seats):
+            if self._rank(position, other) > best:
+                best = self._rank(position, other)
+                won = False
+        winners = 0
+        for other in range(self.seats):
+            if self._rank(position, other) == best:
+                winners += 1
+        return (self.seats / (1.0 * winners) - 1.0) / (self.seats - 1) if won else -1.0 / (self.seats - 1)
 
 
 # Famiglia
 
 
 class DuelEncoding(Encoding):
-    def __init__(self, agents: int = 2, actions: int = FAMIGLIA_ACTIONS, robot_level: int = 0) -> None:
-        Encoding.__init__(self, 2, agents, actions, FAMIGLIA_FIELDS)
-        self.robot_level = robot_level
+    def __init__(self) -> None:
+        self._describe(2, 2, FAMIGLIA_ACTIONS, FAMIGLIA_FIELDS)
+        self.robot_level = 0
 
-    def write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
-        self.write_table(cython.cast(DuelPosition, position), seat, out, at)
+    def __reduce__(self) -> Any:
+        return DuelEncoding, ()
 
-    def write_table(self, table: DuelPosition, seat: int, out: Bytes, at: int) -> None:
+    def _suits(self, position: Position) -> bool:
+        if type(position) is not DuelPosition:
+            return False
+        table: DuelPosition = cython.cast(DuelPosition, position)
+        return table.street_size <= FAMIGLIA_FIELDS["row"] and table.under_size <= FAMIGLIA_FIELDS["under"]
+
+    def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
+        self._write_table(cython.cast(DuelPosition, position), seat, out, at)
+
+    def _write_table(self, table: DuelPosition, seat: int, out: Bytes, at: int) -> None:
         write_cards(table.hand[seat], out, at)
         write_cards(table.display[seat], out, at + 20)
         write_cards(table.hand[1 - seat], out, at + 40)
@@ -135,7 +180,7 @@ class DuelEncoding(Encoding):
         out[at + 1] = table.first == seat
         out[at + 2] = table.clean
         out[at + 3] = table.swept
-        out[at + 4] = table.may_sweep()
+        out[at + 4] = table._may_sweep()
         out[at + 5] = table.accountant
         out[at + 6] = table.swaps
         out[at + 7] = table.brute
@@ -146,16 +191,16 @@ class DuelEncoding(Encoding):
         out[at + 12] = table.under_size
         out[at + 13] = table.jokers_with_pair
         out[at + 14] = self.robot_level
-        out[at + 15] = table.points(seat)
-        out[at + 16] = table.points(1 - seat)
+        out[at + 15] = table._points(seat)
+        out[at + 16] = table._points(1 - seat)
         out[at + 17] = table.ended
 
-    def rank(self, position: Position, seat: int) -> int:
-        return self.place(cython.cast(DuelPosition, position), seat)
+    def _rank(self, position: Position, seat: int) -> int:
+        return self._place(cython.cast(DuelPosition, position), seat)
 
-    def place(self, table: DuelPosition, seat: int) -> int:
+    def _place(self, table: DuelPosition, seat: int) -> int:
         """F9.4, F9.5."""
-        return 32 * table.points(seat) + table.best_card(seat)
+        return 32 * table._points(seat) + table._best_card(seat)
 
 
 def write_cards(cards: int, out: Bytes, at: int) -> None:
@@ -168,12 +213,25 @@ class SoloEncoding(DuelEncoding):
     further one ACTIONS are added. So five times the duel's actions are enough, however long the Street is."""
 
     def __init__(self, robot_level: int) -> None:
-        DuelEncoding.__init__(self, 1, 5 * FAMIGLIA_ACTIONS, robot_level)
+        robot_level = whole(robot_level, "A level", 1, 4)
+        self._describe(2, 1, 5 * FAMIGLIA_ACTIONS, FAMIGLIA_FIELDS)
+        self.robot_level = robot_level
 
-    def action(self, position: Position, move: int) -> int:
-        return self.number(cython.cast(SoloPosition, position), move)
+    def __reduce__(self) -> Any:
+        return SoloEncoding, (self.robot_level,)
 
-    def number(self, table: SoloPosition, move: int) -> int:
+    def _suits(self, position: Position) -> bool:
+        if type(position) is not SoloPosition:
+            return False
+        table: SoloPosition = cython.cast(SoloPosition, position)
+        if table.level != self.robot_level:
+            return False
+        return table.street_size <= FAMIGLIA_FIELDS["row"] and table.under_size <= FAMIGLIA_FIELDS["under"]
+
+    def _action(self, position: Position, move: int) -> int:
+        return self._number(cython.cast(SoloPosition, position), move)
+
+    def _number(self, table: SoloPosition, move: int) -> int:
         plain = move % FAMIGLIA_ACTIONS
         card = street_card(plain)
         copy = 0
@@ -182,10 +240,10 @@ class SoloEncoding(DuelEncoding):
                 copy += 1
         return plain + copy * FAMIGLIA_ACTIONS
 
-    def move(self, position: Position, action: int) -> int:
-        return self.with_place(cython.cast(SoloPosition, position), action)
+    def _move(self, position: Position, action: int) -> int:
+        return self._with_place(cython.cast(SoloPosition, position), action)
 
-    def with_place(self, table: SoloPosition, action: int) -> int:
+    def _with_place(self, table: SoloPosition, action: int) -> int:
         plain = action % FAMIGLIA_ACTIONS
         card = street_card(plain)
         if card == NOWHERE or copies_of(table.street, card) == 1:
@@ -204,12 +262,22 @@ class SoloEncoding(DuelEncoding):
 
 class GangsEncoding(Encoding):
     def __init__(self, seats: int) -> None:
-        Encoding.__init__(self, seats, seats, GANGS_ACTIONS, GANGS_FIELDS)
+        seats = whole(seats, "The number of players", 2, 4)
+        self._describe(seats, seats, GANGS_ACTIONS, GANGS_FIELDS)
 
-    def write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
-        self.write_table(cython.cast(GangsPosition, position), seat, out, at)
+    def __reduce__(self) -> Any:
+        return GangsEncoding, (self.seats,)
 
-    def write_table(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> None:
+    def _suits(self, position: Position) -> bool:
+        if type(position) is not GangsPosition:
+            return False
+        table: GangsPosition = cython.cast(GangsPosition, position)
+        return table.players == self.seats
+
+    def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
+        self._write_table(cython.cast(GangsPosition, position), seat, out, at)
+
+    def _write_table(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> None:
         for spot in range(21):
             if table.board[spot] != NOTHING:
                 out[at + 8 * spot + table.board[spot]] = 1
@@ -225,12 +293,12 @@ class GangsEncoding(Encoding):
         write_gangs(table.influence[seat], out, at + 16)
         at += 24
         for i in range(self.seats):
-            self.write_player(table, (seat + i) % self.seats, out, at + 13 * i)
+            self._write_player(table, (seat + i) % self.seats, out, at + 13 * i)
         at += 52
         write_gangs(table.bosses, out, at)
         write_gangs(table.discard, out, at + 8)
         write_gangs(table.expelled, out, at + 16)
-        deck = table.bosses_size + (1 if table.top != NOTHING else 0) + self.write_unseen(table, seat, out, at + 24)
+        deck = table.bosses_size + (1 if table.top != NOTHING else 0) + self._write_unseen(table, seat, out, at + 24)
         at += 32
         out[at] = table.crowned
         out[at + 1] = table.reached
@@ -240,7 +308,7 @@ class GangsEncoding(Encoding):
         out[at + 5] = self.seats
         out[at + 6] = table.ended
 
-    def write_player(self, table: GangsPosition, player: int, out: Bytes, at: int) -> None:
+    def _write_player(self, table: GangsPosition, player: int, out: Bytes, at: int) -> None:
         for i in range(3):
             gang = table.alliance[3 * player + i]
             if table.ended and gang != NOTHING:  # G7.1
@@ -254,7 +322,7 @@ class GangsEncoding(Encoding):
         out[at + 11] = table.mover == player
         out[at + 12] = table.first == player
 
-    def write_unseen(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> int:
+    def _write_unseen(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> int:
         """The members that lie in the deck or with others, and how many of them lie in the deck."""
         write_gangs(table.members, out, at)
         hidden = 0  # with others
@@ -278,14 +346,18 @@ class GangsEncoding(Encoding):
             count += out[at + gang]
         return count - hidden
 
-    def rank(self, position: Position, seat: int) -> int:
-        return self.place(cython.cast(GangsPosition, position), seat)
+    def _rank(self, position: Position, seat: int) -> int:
+        return self._place(cython.cast(GangsPosition, position), seat)
 
-    def place(self, table: GangsPosition, seat: int) -> int:
+    def _place(self, table: GangsPosition, seat: int) -> int:
         """G7.2."""
-        return 16 * table.points(seat) + table.influence_size[seat]
+        return 16 * table._points(seat) + table.influence_size[seat]
 
 
 def write_gangs(cards: int, out: Bytes, at: int) -> None:
     for gang in range(8):
         out[at + gang] = gang_count(cards, gang)
+
+
+if not cython.compiled:
+    Encoding.size = 0  # also without `__init__`, as in C

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 import pyspiel
 
+from gangland.arguments import instance
 from gangland.chance import Random
 from gangland.env import drawing
 from gangland.env.spaces import encoding_for, imagine
@@ -41,6 +42,7 @@ class Table:
         self.position: Position | None = None
         self.private: tuple[str, ...] = ("",) * game.seats
         self.public = ""
+        self.worlds: dict[int, Worlds] = {}  # that the seats may think they are in, once somebody has asked
 
     @classmethod
     def restored(
@@ -67,6 +69,13 @@ class Table:
             return int(CHANCE)
         return int(TERMINAL) if position.ended else position.turn
 
+    def worlds_of(self, seat: int) -> Worlds:
+        """Worlds that look the same to a seat; they are listed once for each position."""
+        position = instance(self.position, Position, "The position")
+        if seat not in self.worlds:
+            self.worlds = {**self.worlds, seat: Worlds(cast(GangsView, position.view(seat)))}
+        return self.worlds[seat]
+
     def outcomes(self) -> Outcomes:
         if self.position is None:
             return deal_outcomes(self.game, self.dealt)
@@ -78,11 +87,12 @@ class Table:
         if position is None:
             self.deal(action)
             return
-        self.public += f" {action}"
         if position.owed:
             position.draw(action)
         else:
             position.push(self.encoding.move_of(position, action))
+        self.public += f" {action}"
+        self.worlds = {}
         self.run_on(position)
 
     def run_on(self, position: Position) -> None:
@@ -91,6 +101,8 @@ class Table:
             position.push(position.moves()[0])
 
     def deal(self, action: int) -> None:
+        if action not in dict(deal_outcomes(self.game, self.dealt)):
+            raise ValueError(f"Action {action} is not one of the chances now.")
         seat = dealt_to(self.game, len(self.dealt))
         self.dealt += (action,)
         if seat is None:
@@ -131,12 +143,12 @@ def deal_outcomes(game: Game, dealt: tuple[int, ...]) -> Outcomes:
     if not dealt:  # F1.3, F10.1, G1.6
         starters = [ROBOT if game.robot_starts else PERSON] if isinstance(game, Solo) else range(game.seats)
         return [(seat, 1 / len(starters)) for seat in starters]
-    assert isinstance(game, Gangs)
-    pairs, thirds, influence = split_deal(game, dealt)
+    gangs = instance(game, Gangs, "A game")
+    pairs, thirds, influence = split_deal(gangs, dealt)
     given = [gang for pair in pairs for gang in pair]
-    if len(given) < 2 * game.players:  # G1.1
+    if len(given) < 2 * gangs.players:  # G1.1
         return [(gang, 1 / (8 - len(given))) for gang in range(8) if gang not in given]
-    if len(thirds) < game.players:  # G1.2
+    if len(thirds) < gangs.players:  # G1.2
         return third_odds(pairs, thirds)
     gone = Counter([*given, *thirds, *influence])  # G1.3
     left = 48 - gone.total()
@@ -146,14 +158,14 @@ def deal_outcomes(game: Game, dealt: tuple[int, ...]) -> Outcomes:
 def dealt_position(game: Game, dealt: tuple[int, ...]) -> Position:
     if isinstance(game, Famiglia):
         return game.begin(dealt[0])
-    assert isinstance(game, Gangs)
-    pairs, thirds, influence = split_deal(game, dealt)
-    each = game.influence_each
+    gangs = instance(game, Gangs, "A game")
+    pairs, thirds, influence = split_deal(gangs, dealt)
+    each = gangs.influence_each
     position = GangsPosition()
     position.deal(
         dealt[0],
         [[*pair, third] for pair, third in zip(pairs, thirds, strict=True)],
-        [influence[seat * each : (seat + 1) * each] for seat in range(game.players)],
+        [influence[seat * each : (seat + 1) * each] for seat in range(gangs.players)],
     )
     return position
 
@@ -164,16 +176,14 @@ def dealt_position(game: Game, dealt: tuple[int, ...]) -> Position:
 class Worlds:
     """Worlds that fit a view of Gangs, each exactly as likely as the deal and what was seen make it."""
 
-    def __init__(self, view: GangsView, random: Random) -> None:
-        assert view.seat is not None
-        self.known = imagine(view)
-        self.belief = Belief(cast(GangsPosition, self.known), view.seat, {})
-        self.seat = view.seat
-        self.random = random
+    def __init__(self, view: GangsView) -> None:
+        self.known = cast(GangsPosition, imagine(view))
+        self.seat = cast(int, view.seat)
+        self.belief = Belief(self.known, self.seat, {})
 
-    def sample(self) -> GangsPosition:
-        world = cast(GangsPosition, self.known.copy())
-        self.belief.imagine(world, self.seat, self.random)
+    def sample(self, random: Random) -> GangsPosition:
+        world = self.known.copy()
+        self.belief.imagine(world, self.seat, random)
         return world
 
 
@@ -193,8 +203,7 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
         return position is not None and position.ended != 0
 
     def _legal_actions(self, player: int) -> list[int]:
-        assert self.table.position is not None
-        return self.table.encoding.legal_actions(self.table.position)
+        return self.table.encoding.legal_actions(instance(self.table.position, Position, "The position"))
 
     def chance_outcomes(self) -> Outcomes:
         return self.table.outcomes()
@@ -205,9 +214,12 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         table = self.table
         if player != CHANCE:
-            assert table.position is not None
-            return str(table.game.move_type(table.encoding.move_of(table.position, action)))
+            position = instance(table.position, Position, "The position")
+            return str(table.game.move_type(table.encoding.move_of(position, action)))
         return str(table.game.card_type(action)) if table.dealt else f"seat {action} starts"
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        raise pyspiel.SpielError("InformationStateTensor unimplemented: there is a string, and observations.")
 
     def returns(self) -> list[float]:
         position = self.table.position
@@ -224,7 +236,7 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
         history = self.history()
         if isinstance(game, Gangs) and position is not None and not position.ended:
             random = Random(int(sampler() * 2**31) << 31 | int(sampler() * 2**31))
-            world = Worlds(cast(GangsView, position.view(player)), random).sample()
+            world = self.table.worlds_of(player).sample(random)
             for seat in range(game.players):
                 if seat != player:
                     redeal(history, game, seat, cast(GangsPosition, position), world, random)
@@ -320,6 +332,15 @@ class GanglandGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         return self.most_chance
+
+    def information_state_tensor_shape(self) -> list[int]:
+        raise pyspiel.SpielError("InformationStateTensorShape unimplemented: there is a string, and observations.")
+
+    def information_state_tensor_size(self) -> int:
+        raise pyspiel.SpielError("InformationStateTensorSize unimplemented: there is a string, and observations.")
+
+    def information_state_tensor_layout(self) -> Any:
+        raise pyspiel.SpielError("InformationStateTensorLayout unimplemented: there is a string, and observations.")
 
 
 def game_type(name: str, title: str, players: tuple[int, int], hidden: bool, params: dict[str, Any]) -> Any:

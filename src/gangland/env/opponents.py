@@ -95,7 +95,7 @@ class OpenSpielBot:
         chance = Dice(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, chance)
         bot = ismcts.ISMCTSBot(game, evaluator, self.curiosity, self._most(), random_state=chance)
-        worlds = openspiel.Worlds(view, Random(seed))
+        worlds, deals = openspiel.Worlds(view), Random(seed)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
         done = 0
 
@@ -104,10 +104,10 @@ class OpenSpielBot:
             done += 1
             if end is not None and done > 2 and time.perf_counter() > end:
                 raise TimeIsUp
-            return openspiel.state_of(worlds.sample(), game)
+            return openspiel.state_of(worlds.sample(deals), game)
 
         bot.set_resampler(another_world)
-        root = openspiel.state_of(worlds.sample(), game)
+        root = openspiel.state_of(worlds.sample(deals), game)
         try:
             policy = bot.run_search(root)
         except TimeIsUp:

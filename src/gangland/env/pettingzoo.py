@@ -10,11 +10,13 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from gangland.arguments import instance
 from gangland.env import drawing
 from gangland.env.spaces import encoding_for, imagine, observe
-from gangland.game import Game
+from gangland.game import Game, IllegalMove
 from gangland.play import Match
 
+RENDER_MODES = ("ansi", "svg")
 Observation = dict[str, np.ndarray[Any, Any]]
 
 
@@ -32,12 +34,14 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         super().__init__()
-        self.game = game
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"A render mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}.")
+        self.game = instance(game, Game, "A game")
         self.render_mode = render_mode
         self.encoding = encoding_for(game)
         self.metadata = {
             "name": f"gangland_{game.name.replace('-', '_')}_v0",
-            "render_modes": ["ansi", "svg"],
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.encoding.agents)]
@@ -80,8 +84,11 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or action is None:
             self._was_dead_step(action)
             return
+        try:
+            move = self.encoding.move_of(imagine(self.match.view(self.match.turn)), action)
+        except (TypeError, ValueError) as error:
+            raise IllegalMove("{reason}", reason=error) from None
         self._cumulative_rewards[agent] = 0.0
-        move = self.encoding.move_of(imagine(self.match.view(self.match.turn)), int(action))
         self.match.push(self.game.move_type(move))
         self._run_on()
         if self.match.outcome:
@@ -101,7 +108,7 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         seen, actions = observe(self.game, view)
         mask = np.zeros(self.encoding.actions, np.int8)
         mask[actions] = 1
-        return {"observation": np.frombuffer(bytes(seen), np.uint8), "action_mask": mask}
+        return {"observation": np.frombuffer(seen, np.uint8), "action_mask": mask}
 
     def render(self) -> str | None:
         """What the agent in turn sees, as text or as an SVG picture."""

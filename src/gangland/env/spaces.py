@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import cast
 
+from gangland.arguments import instance
 from gangland.env.encoding import DuelEncoding, Encoding, GangsEncoding, SoloEncoding
 from gangland.famiglia import FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
@@ -25,12 +25,12 @@ def imagine(view: View) -> Position:
     """The position as far as a view goes."""
     if isinstance(view, FamigliaView):
         return famiglia_view.imagine(view)
-    return gangs_view.imagine(cast(GangsView, view))
+    return gangs_view.imagine(instance(view, GangsView, "A view"))
 
 
 def observe(game: Game, view: View) -> tuple[bytearray, list[int]]:
     """What a seat sees, encoded, and its legal actions, from nothing but its view."""
-    assert view.seat is not None
+    seat = instance(view.seat, int, "A seat")
     encoding, position = encoding_for(game), imagine(view)
     actions = [encoding.action_of(position, game.move_type.parse(move)) for move in view.legal_moves]
-    return encoding.encode(position, view.seat), sorted(actions)
+    return encoding.encode(position, seat), sorted(actions)

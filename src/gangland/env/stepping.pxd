@@ -1,6 +1,6 @@
 cimport cython
 
-from gangland.chance cimport Random
+from gangland.chance cimport Random, check_signals
 from gangland.env.encoding cimport Encoding, bytes_of
 from gangland.gangs.position cimport GangsPosition, card, held, word
 from gangland.position cimport Position
@@ -34,20 +34,23 @@ cdef inline void** pointers_to(list games) noexcept:
 
 cdef enum:
     FEW = 64
+    AT_ONCE = 4096
 
 cdef class Dealer:
     cdef list kept
     cdef void** starts
     cdef int count
 
-    cdef void deal(self, Position position, Random random) noexcept nogil
+    cdef bint _deals(self, Encoding encoding)
+    cdef void _deal(self, Position position, Random random) noexcept nogil
 
 cdef class GangsDealer(Dealer):
     cdef int influence_each
 
-    cdef void deal(self, Position position, Random random) noexcept nogil
+    cdef bint _deals(self, Encoding encoding)
+    cdef void _deal(self, Position position, Random random) noexcept nogil
     @cython.locals(free="int", i="int", gang="int", aside="word", seat="int", _="int")
-    cdef void hand_out(self, GangsPosition table, Random random) noexcept nogil
+    cdef void _hand_out(self, GangsPosition table, Random random) noexcept nogil
 
 cdef void take(GangsPosition table, int gang) noexcept nogil
 @cython.locals(left="int", gang="int")
@@ -63,10 +66,12 @@ cdef class Stepper:
     cdef Random random
     cdef tuple kept
     cdef int count
+    cdef bint busy
     cdef void** games
     cdef int* noted
     cdef int* notes
     cdef state_word* states
+    cdef state_word* dice
     cdef unsigned char* observations
     cdef unsigned char* masks
     cdef int* turns
@@ -74,18 +79,25 @@ cdef class Stepper:
     cdef unsigned char* dones
     cdef int[4096] legal
 
-    cdef void begin(self, int i) noexcept nogil
+    cdef _check_free(self)
+    cdef void _begin(self, int i) noexcept nogil
+    @cython.locals(j="int")
+    cdef bint _allows(self, Position position, int i, int action) noexcept nogil
     @cython.locals(chosen="int*", i="int")
+    cpdef first_illegal(self, actions)
+    @cython.locals(chosen="int*", i="int", start="int", end="int")
     cpdef step(self, actions)
-    cdef inline Py_ssize_t row(self, Py_ssize_t i, Py_ssize_t width) noexcept nogil
-    @cython.locals(agents="int", seat="int")
-    cdef void play(self, Position position, int i, int action) noexcept nogil
-    cdef void restart(self, Position position) noexcept nogil
-    cdef void run_on(self, Position position) noexcept nogil
-    @cython.locals(size="int", seen="Py_ssize_t")
-    cdef void show(self, Position position, int i) noexcept nogil
-    @cython.locals(j="int", n="int", action="int")
-    cdef void show_legal(self, Position position, int i, Py_ssize_t mask) noexcept nogil
-    @cython.locals(chosen="int*", i="int")
+    @cython.locals(chosen="int*", i="int", start="int", end="int")
     cpdef pick(self, actions)
-    cdef int pick_one(self, Position position) noexcept nogil
+    @cython.locals(i="int")
+    cpdef Position position(self, number)
+    cdef inline Py_ssize_t _row(self, Py_ssize_t i, Py_ssize_t width) noexcept nogil
+    @cython.locals(agents="int", seat="int")
+    cdef void _play(self, Position position, int i, int action) noexcept nogil
+    cdef void _restart(self, Position position) noexcept nogil
+    cdef void _run_on(self, Position position) noexcept nogil
+    @cython.locals(size="int", seen="Py_ssize_t")
+    cdef void _show(self, Position position, int i) noexcept nogil
+    @cython.locals(j="int", n="int", action="int")
+    cdef void _show_legal(self, Position position, int i, Py_ssize_t mask) noexcept nogil
+    cdef int _pick_one(self, Position position) noexcept nogil

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from typing import Any
+
+from gangland.arguments import buffer, instance, items, whole
 
 try:
     import cython
@@ -10,7 +14,7 @@ except ModuleNotFoundError:
     from gangland import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
+    from gangland.chance import Random, check_signals
     from gangland.env.encoding import Encoding, bytes_of
     from gangland.gangs.position import GangsPosition, card, held
     from gangland.position import MOST_MOVES, Position
@@ -21,6 +25,7 @@ if not cython.compiled:
         return memoryview(buffer)
 
     FEW = 64
+    AT_ONCE = 4096  # games between two looks for Ctrl-C
 
     def ints(count: int) -> list[int]:
         """Zeros; compiled, a block of memory that `release` gives back."""
@@ -36,35 +41,54 @@ if not cython.compiled:
 class Dealer:
     """Deals by copying one of the given starts: all that a game without secrets needs."""
 
-    def __init__(self, starts: list[Position]) -> None:
-        self.kept = starts
-        self.starts = pointers_to(starts)
-        self.count = len(starts)
+    def __init__(self, starts: Sequence[Position]) -> None:
+        if self.count:
+            raise ValueError("This dealer has its starts already.")
+        own = own_copies(starts)
+        self.kept = own
+        self.starts = pointers_to(own)
+        self.count: int = len(own)
 
     def __dealloc__(self) -> None:
         release(self.starts)
 
-    def deal(self, position: Position, random: Random) -> None:
-        position.assign(cython.cast(Position, self.starts[random.below(self.count)]))
+    def __reduce__(self) -> Any:
+        raise TypeError("A dealer cannot be pickled.")
+
+    def _deals(self, encoding: Encoding) -> bool:
+        """Whether these are games of an encoding."""
+        return self.count > 0 and encoding._suits(cython.cast(Position, self.starts[0]))
+
+    def _deal(self, position: Position, random: Random) -> None:
+        position._assign(cython.cast(Position, self.starts[random._below(self.count)]))
 
 
 class GangsDealer(Dealer):
     """G1.1 to G1.3, onto starts from which nothing has been dealt."""
 
-    def __init__(self, starts: list[Position], influence_each: int) -> None:
+    def __init__(self, starts: Sequence[Position], influence_each: int) -> None:
+        influence_each = whole(influence_each, "The number of influence cards", 0, 5)
+        starts = items(starts, "The starts", 1000)
+        for start in starts:
+            table = cython.cast(GangsPosition, instance(start, GangsPosition, "A start of Gangs"))
+            if table.members_size != 48 or not table.laying or table._unknown != (1 << table.players) - 1:
+                raise ValueError("Nothing may have been dealt from a start of Gangs.")
         Dealer.__init__(self, starts)
         self.influence_each = influence_each
 
-    def deal(self, position: Position, random: Random) -> None:
-        Dealer.deal(self, position, random)
-        self.hand_out(cython.cast(GangsPosition, position), random)
+    def _deals(self, encoding: Encoding) -> bool:
+        return Dealer._deals(self, encoding) and isinstance(self.kept[0], GangsPosition)
 
-    def hand_out(self, table: GangsPosition, random: Random) -> None:
+    def _deal(self, position: Position, random: Random) -> None:
+        Dealer._deal(self, position, random)
+        self._hand_out(cython.cast(GangsPosition, position), random)
+
+    def _hand_out(self, table: GangsPosition, random: Random) -> None:
         free = 0xFF  # gangs of which no card was dealt in G1.1
         for i in range(2 * table.players):
-            gang = random.below(8)
+            gang = random._below(8)
             while not free >> gang & 1:
-                gang = random.below(8)
+                gang = random._below(8)
             free -= 1 << gang
             table.alliance[i // 2 * 3 + i % 2] = gang
             take(table, gang)
@@ -82,6 +106,7 @@ class GangsDealer(Dealer):
             for _ in range(self.influence_each):
                 table.influence[seat] += card(draw(table, random))
             table.influence_size[seat] = self.influence_each
+        table._unknown = 0
 
 
 def take(table: GangsPosition, gang: int) -> None:
@@ -91,13 +116,21 @@ def take(table: GangsPosition, gang: int) -> None:
 
 def draw(table: GangsPosition, random: Random) -> int:
     """Any of the members."""
-    left = random.below(table.members_size)
+    left = random._below(table.members_size)
     gang = 0
     while left >= held(table.members, gang):
         left -= held(table.members, gang)
         gang += 1
     take(table, gang)
     return gang
+
+
+def own_copies(positions: Sequence[Position]) -> list[Position]:
+    """Copies that nobody else holds, of positions of one game."""
+    own = [instance(position, Position, "A position").copy() for position in items(positions, "The positions", 1000)]
+    if not own or any(type(position) is not type(own[0]) for position in own):
+        raise ValueError("There must be at least one position, and all of one game.")
+    return own
 
 
 def wipe(out: Any, start: int, count: int) -> None:
@@ -109,107 +142,201 @@ class Stepper:
     """Some games of a batch: whoever steps them sees what the seats that decide see."""
 
     def __init__(
-        self, encoding: Encoding, dealer: Dealer, games: list[Position], states: Any, observations: Any, masks: Any,
+        self, encoding: Encoding, dealer: Dealer, count: int, states: Any, dice: Any, observations: Any, masks: Any,
         turns: Any, rewards: Any, dones: Any,
     ) -> None:  # fmt: skip
-        self.encoding = encoding
-        self.dealer = dealer
+        if self.count:
+            raise ValueError("This stepper has its games already.")
+        count = whole(count, "The number of games", 1, 10**8)
+        self.encoding = instance(encoding, Encoding, "The encoding")
+        self.dealer = instance(dealer, Dealer, "The dealer")
+        if not self.encoding.size or not self.dealer._deals(self.encoding):
+            raise ValueError("The dealer and the encoding are of different games.")
         self.random = Random(0)
-        self.kept = (games, states, observations, masks, turns, rewards, dones)
-        self.count = len(games)
+        size, actions, agents = self.encoding.size, self.encoding.actions, self.encoding.agents
+        buffers = (
+            buffer(states, "The states", "LQ", count),
+            buffer(dice, "The dice", "LQ", count),
+            buffer(observations, "The observations", "B", count * size),
+            buffer(masks, "The masks", "B", count * actions),
+            buffer(turns, "The turns", "i", count),
+            buffer(rewards, "The rewards", "f", count * agents),
+            buffer(dones, "The dones", "B", count),
+        )
+        games = []
+        for i in range(count):
+            games.append(cython.cast(Position, self.dealer.kept[0])._twin())
+            if i % AT_ONCE == 0:
+                check_signals()
+        self.kept = (games, buffers)
         self.games = pointers_to(games)
-        self.noted = ints(self.count)  # how many legal actions each game's mask shows
-        self.notes = ints(self.count * FEW)  # which
-        self.states = words_of(states)  # of each game's own random numbers
-        self.observations = bytes_of(observations)
-        self.masks = bytes_of(masks)
-        self.turns = ints_of(turns)
-        self.rewards = floats_of(rewards)
-        self.dones = bytes_of(dones)
+        self.noted = ints(count)  # how many legal actions each game's mask shows
+        self.notes = ints(count * FEW)  # which
+        if not self.games or not self.noted or not self.notes:
+            raise MemoryError("There is not enough memory for so many games.")
+        self.states = words_of(buffers[0])  # of each game's own chance
+        self.dice = words_of(buffers[1])  # of each game's random actions
+        self.observations = bytes_of(buffers[2])
+        self.masks = bytes_of(buffers[3])
+        self.turns = ints_of(buffers[4])
+        self.rewards = floats_of(buffers[5])
+        self.dones = bytes_of(buffers[6])
         if not cython.compiled:
             self.legal = [0] * MOST_MOVES
-        for i in range(self.count):
-            self.begin(i)
+        self.count: int = count
+        for i in range(count):
+            self._begin(i)
+            if i % AT_ONCE == 0:
+                check_signals()
 
     def __dealloc__(self) -> None:
         release(self.games)
         release(self.noted)
         release(self.notes)
 
-    def begin(self, i: int) -> None:
-        self.random.state = self.states[i]
-        self.restart(cython.cast(Position, self.games[i]))
-        self.show(cython.cast(Position, self.games[i]), i)
-        self.states[i] = self.random.state
+    def __reduce__(self) -> Any:
+        raise TypeError("A stepper cannot be pickled.")
+
+    def first_illegal(self, actions: Any) -> int | None:
+        """The first game whose action is not legal, or None."""
+        own = array("i")  # a copy: the buffer may be read-only
+        own.frombytes(buffer(actions, "The actions", "i", self.count, written=False).cast("B"))
+        self._check_free()  # from here on no other thread gets in
+        chosen = ints_of(own)
+        for i in range(self.count):
+            if not self._allows(cython.cast(Position, self.games[i]), i, chosen[i]):
+                return i
+        return None
 
     def step(self, actions: Any) -> None:
-        """One action in every game, unchecked."""
-        chosen = ints_of(actions)
-        with cython.nogil:
-            for i in range(self.count):
-                self.random.state = self.states[i]
-                self.play(cython.cast(Position, self.games[i]), i, chosen[i])
-                self.states[i] = self.random.state
+        """One action in every game; if any is illegal it raises ValueError, and nothing has happened."""
+        own = array("i")  # a copy, which nobody changes meanwhile
+        own.frombytes(buffer(actions, "The actions", "i", self.count, written=False).cast("B"))
+        chosen = ints_of(own)
+        self._check_free()  # from here on no other thread gets in
+        for i in range(self.count):
+            if not self._allows(cython.cast(Position, self.games[i]), i, chosen[i]):
+                raise ValueError(f"Action {chosen[i]} is not legal in game {i}.")
+        self.busy: bool = True
+        try:
+            start = 0
+            while start < self.count:
+                end = min(start + AT_ONCE, self.count)
+                with cython.nogil:
+                    for i in range(start, end):
+                        self.random.state = self.states[i]
+                        self._play(cython.cast(Position, self.games[i]), i, chosen[i])
+                        self.states[i] = self.random.state
+                start = end
+                check_signals()
+        finally:
+            self.busy = False
 
-    def row(self, i: int, width: int) -> int:
+    def pick(self, actions: Any) -> None:
+        """Random actions, as in a playout: a pass only if there is nothing else. They use up no chance of the games."""
+        kept = buffer(actions, "The actions", "i", self.count)
+        chosen = ints_of(kept)
+        self._check_free()  # from here on no other thread gets in
+        self.busy = True
+        try:
+            start = 0
+            while start < self.count:
+                end = min(start + AT_ONCE, self.count)
+                with cython.nogil:
+                    for i in range(start, end):
+                        self.random.state = self.dice[i]
+                        chosen[i] = self._pick_one(cython.cast(Position, self.games[i]))
+                        self.dice[i] = self.random.state
+                start = end
+                check_signals()
+        finally:
+            self.busy = False
+
+    def position(self, number: int) -> Position:
+        """A copy of a game's position: the whole truth."""
+        number = whole(number, "A game", 0, max(self.count - 1, 0))
+        self._check_free()
+        game: Position = cython.cast(Position, self.games[number])
+        return game._twin()
+
+    def _check_free(self) -> None:
+        if not self.count:
+            raise ValueError("This stepper has no games.")
+        if self.busy:
+            raise RuntimeError("These games are being stepped in another thread.")
+
+    def _begin(self, i: int) -> None:
+        self.random.state = self.states[i]
+        self._restart(cython.cast(Position, self.games[i]))
+        self._show(cython.cast(Position, self.games[i]), i)
+        self.states[i] = self.random.state
+
+    def _allows(self, position: Position, i: int, action: int) -> bool:
+        if self.noted[i] <= FEW:
+            for j in range(self.noted[i]):
+                if self.notes[i * FEW + j] == action:
+                    return True
+            return False
+        for j in range(position._legal(self.legal)):
+            if self.encoding._action(position, self.legal[j]) == action:
+                return True
+        return False
+
+    def _row(self, i: int, width: int) -> int:
         """Where the row of a game begins."""
         return i * width
 
-    def play(self, position: Position, i: int, action: int) -> None:
+    def _play(self, position: Position, i: int, action: int) -> None:
         agents = self.encoding.agents
-        position.apply(self.encoding.move(position, action))
-        self.run_on(position)
+        position._apply(self.encoding._move(position, action))
+        self._run_on(position)
         self.dones[i] = position.ended != 0
         for seat in range(agents):
-            self.rewards[i * agents + seat] = self.encoding.reward(position, seat) if position.ended else 0.0
+            self.rewards[i * agents + seat] = self.encoding._reward(position, seat) if position.ended else 0.0
         if position.ended:
-            self.restart(position)
-        self.show(position, i)
+            self._restart(position)
+        self._show(position, i)
 
-    def restart(self, position: Position) -> None:
-        self.dealer.deal(position, self.random)
-        self.run_on(position)
+    def _restart(self, position: Position) -> None:
+        self.dealer._deal(position, self.random)
+        self._run_on(position)
 
-    def run_on(self, position: Position) -> None:
+    def _run_on(self, position: Position) -> None:
         """Until an agent decides: chance, and the robot."""
         while True:
             while position.owed:
-                position.roll(self.random)
+                position._roll(self.random)
             if position.ended or position.turn < self.encoding.agents:
                 return
-            position.apply(position.pick(self.random))
+            position._apply(position._pick(self.random))
 
-    def show(self, position: Position, i: int) -> None:
+    def _show(self, position: Position, i: int) -> None:
         size = self.encoding.size
-        seen = self.row(i, size)
+        seen = self._row(i, size)
         wipe(self.observations, seen, size)
-        self.encoding.write(position, position.turn, self.observations, seen)
-        self.show_legal(position, i, self.row(i, self.encoding.actions))
+        self.encoding._write(position, position.turn, self.observations, seen)
+        self._show_legal(position, i, self._row(i, self.encoding.actions))
         self.turns[i] = position.turn
 
-    def show_legal(self, position: Position, i: int, mask: int) -> None:
+    def _show_legal(self, position: Position, i: int, mask: int) -> None:
         """A mask is long and has few ones: only those of before are taken back, unless they were too many to note."""
         if self.noted[i] > FEW:
             wipe(self.masks, mask, self.encoding.actions)
         else:
             for j in range(self.noted[i]):
                 self.masks[mask + self.notes[i * FEW + j]] = 0
-        n = position.legal(self.legal)
+        n = position._legal(self.legal)
         self.noted[i] = n
         for j in range(n):
-            action = self.encoding.action(position, self.legal[j])
+            action = self.encoding._action(position, self.legal[j])
             self.masks[mask + action] = 1
             if n <= FEW:
                 self.notes[i * FEW + j] = action
 
-    def pick(self, actions: Any) -> None:
-        """Random actions, as in a playout: a pass only if there is nothing else."""
-        chosen = ints_of(actions)
-        with cython.nogil:
-            for i in range(self.count):
-                self.random.state = self.states[i]
-                chosen[i] = self.pick_one(cython.cast(Position, self.games[i]))
-                self.states[i] = self.random.state
+    def _pick_one(self, position: Position) -> int:
+        return self.encoding._action(position, position._pick(self.random))
 
-    def pick_one(self, position: Position) -> int:
-        return self.encoding.action(position, position.pick(self.random))
+
+if not cython.compiled:
+    Dealer.count = Stepper.count = 0  # also without `__init__`, as in C
+    Stepper.busy = False

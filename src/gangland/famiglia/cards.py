@@ -14,6 +14,8 @@ COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)
 class Card(Code):
     """family * 5 + rank, written like `B0` (F0.4)."""
 
+    count = 20
+
     @property
     def family(self) -> str:
         return FAMILIES[self // 5]
@@ -29,17 +31,19 @@ class Card(Code):
         return steps * (steps + 1) // 2
 
     def __str__(self) -> str:
-        return f"{self.family}{self.rank}"
+        return CODES[self]
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        if len(text) == 2 and text[0] in FAMILIES and text[1] in "01234":
-            return cls(FAMILIES.index(text[0]) * 5 + int(text[1]))
+    def _parse(cls, text: str) -> Self:
+        if text in NUMBERS:
+            return cls._of(NUMBERS[text])
         raise InvalidNotation(
             mark("“{text}” is not a card: write a family F, A, B or M and a rank 0 to 4."), "F0.4", text=text
         )
 
 
+CODES = tuple(f"{family}{rank}" for family in FAMILIES for rank in range(5))
+NUMBERS = {code: number for number, code in enumerate(CODES)}
 CARDS = tuple(Card(number) for number in range(20))
 DECK = tuple(card for card in CARDS for _ in range(COPIES[card.rank]))
 START = tuple(card for card in CARDS if card.rank == 0)  # F1.1
@@ -50,8 +54,8 @@ def unpack(word: int) -> list[Card]:
     return [card for card in CARDS for _ in range(word >> 3 * card & 7)]
 
 
-def pack(cards: Iterable[Card]) -> int:
-    return sum(1 << 3 * card for card in cards)
+def pack(cards: Iterable[int]) -> int:
+    return sum(1 << 3 * Card(card) for card in cards)
 
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:

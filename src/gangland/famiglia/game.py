@@ -17,18 +17,23 @@ from gangland.game import (
     CorruptRecord,
     Game,
     IllegalMove,
+    InvalidArgument,
     InvalidNotation,
     Move,
     Outcome,
     Setup,
     Shuffler,
     best_of,
+    in_a_record,
+    its,
+    list_of,
     mark,
-    option,
+    stated,
 )
 from gangland.position import Position
 
 PERSON, ROBOT = 0, 1
+EITHER = (False, True)
 
 
 def pile_cards() -> list[Card]:
@@ -58,8 +63,8 @@ class Famiglia(Game):
 
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         try:
-            pile = [Card.parse(card) for card in setup["pile"]]
-        except (KeyError, TypeError, InvalidNotation):
+            pile = [Card.parse(card) for card in list_of(setup["pile"])]
+        except (LookupError, TypeError, InvalidNotation):
             pile = []
         if sorted(pile) != sorted(pile_cards()):
             raise CorruptRecord(mark("The pile of the setup is not the 52 cards it must be."), "F1.2")
@@ -70,18 +75,19 @@ class Famiglia(Game):
         """The position before its first card is laid out."""
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        return position.score(0), position.score(1)
+        table = its(position, DuelPosition)
+        return table.score(0), table.score(1)
 
     def outcome(self, position: Position) -> Outcome | None:
-        if not position.ended:
+        table = its(position, DuelPosition)
+        if not table.ended:
             return None
-        table = cast(DuelPosition, position)
         scores = self.standing(table)
         ranked = [(scores[seat], dearest(table, seat)) for seat in range(2)]  # F9.4, F9.5
         return Outcome(scores, best_of(ranked), REASONS[table.ended] or "")
 
     def objection(self, position: Position, move: Move) -> IllegalMove:
-        return moves.objection(cast(DuelPosition, position), FamigliaMove(move))
+        return moves.objection(its(position, DuelPosition), FamigliaMove(move))
 
 
 def dearest(position: DuelPosition, seat: int) -> int:
@@ -92,25 +98,26 @@ def dearest(position: DuelPosition, seat: int) -> int:
 @dataclass(frozen=True)
 class Duel(Famiglia):
     name: ClassVar[str] = "famiglia-duel"
+    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"joker_with_pair": EITHER}
 
     joker_with_pair: bool = False  # F6.7
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        return cls(read_joker_option(options))
+        with in_a_record():
+            return cls(options.get("joker_with_pair", False))
 
     def options(self) -> dict[str, Any]:
         return {"joker_with_pair": self.joker_with_pair}
 
     def begin(self, first: int) -> DuelPosition:
+        self.check_first(first)
         position = DuelPosition()
         position.deal(first, self.joker_with_pair)
         return position
 
     def position(self, notation: str) -> DuelPosition:
-        position = DuelPosition()
-        position.jokers_with_pair = self.joker_with_pair
-        return text.read(notation, position)
+        return text.read(notation, self.joker_with_pair)
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,11 @@ class Solo(Famiglia):
     """F10. Seat 0 is the person, seat 1 the robot."""
 
     name: ClassVar[str] = "famiglia-solo"
+    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {
+        "level": (1, 2, 3, 4),
+        "robot_starts": EITHER,
+        "joker_with_pair": EITHER,
+    }
 
     level: int = 3
     robot_starts: bool = False
@@ -125,29 +137,28 @@ class Solo(Famiglia):
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        return cls(option(options, "level", (1, 2, 3, 4)), first == ROBOT, read_joker_option(options))
+        with in_a_record():
+            return cls(stated(options, "level"), first == ROBOT, options.get("joker_with_pair", False))
 
     def options(self) -> dict[str, Any]:
         return {"joker_with_pair": self.joker_with_pair, "level": self.level}
 
-    def choose_first(self, shuffler: Shuffler) -> int:
+    def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1
 
+    def check_first(self, first: int) -> None:
+        super().check_first(first)
+        if first != self.choose_first():
+            raise InvalidArgument(mark("In the solo game the option robot_starts says who starts."), "F10.1")
+
     def begin(self, first: int) -> DuelPosition:
+        self.check_first(first)
         position = SoloPosition()
         position.deal_solo(first, self.joker_with_pair, self.level)
         return position
 
     def position(self, notation: str) -> SoloPosition:
-        position = SoloPosition()
-        position.jokers_with_pair = self.joker_with_pair
-        position.level = self.level
-        text.read(notation, position)
-        return position
-
-
-def read_joker_option(options: Mapping[str, Any]) -> bool:
-    return option({"joker_with_pair": False, **options}, "joker_with_pair", (False, True))
+        return cast(SoloPosition, text.read(notation, self.joker_with_pair, self.level))
 
 
 def ranking_score(outcome: Outcome) -> int | None:

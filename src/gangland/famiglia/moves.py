@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Self
 
-from gangland.famiglia.cards import Card
+from gangland.famiglia.cards import CARDS, Card
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import IllegalMove, InvalidNotation, Move, mark
+from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark, shown
 
 # Where the kinds of moves begin; the kernel has the same numbers (`position.pxd`).
 SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = 0, 20, 24, 424, 504, 524, 1244, 1245
+
+MOST_PLACES = 99  # that are read; no Street is so long
 
 ACCOUNTANT, BRUTE, MERCENARY = Card(5), Card(10), Card(15)
 UNREADABLE = mark("“{text}” is not a move of Famiglia.")
@@ -18,6 +20,27 @@ UNREADABLE = mark("“{text}” is not a move of Famiglia.")
 
 class FamigliaMove(Move):
     """The number of the plain move, plus ACTIONS times the place on the Street, if it names one."""
+
+    count = ACTIONS * (MOST_PLACES + 1)
+
+    def __new__(cls, number: int) -> Self:
+        """Numbers that no text stands for are none: a place where no card leaves the Street, a pair that never is."""
+        if type(number) is cls:
+            return number
+        move = super().__new__(cls, number)
+        plain = move.plain
+        if move >= ACTIONS and not (plain < PLAY_A or TAKE <= plain < PASS):  # F11.2
+            raise cls._unknown(number)
+        if PAY <= plain < PASS:
+            wanted, rank, way = (plain - PAY) // 36, (plain - PAY) // 9 % 4, (plain - PAY) % 9
+            joker = way - 4 if way > 4 else way
+            if rank >= wanted % 5 or 0 < joker <= rank:
+                raise cls._unknown(number)
+        return move
+
+    @classmethod
+    def _unknown(cls, number: object) -> InvalidArgument:
+        return InvalidArgument(mark("{number} is not the number of a move of Famiglia."), "F11", number=shown(number))
 
     @property
     def place(self) -> int:
@@ -32,35 +55,42 @@ class FamigliaMove(Move):
         """The Street card swept, taken or named by a Brute, or the Accountant played."""
         plain = self.plain
         if plain < PLAY_A:
-            return Card(plain)
+            return CARDS[plain]
         if plain < SWAP:
-            return Card(ACCOUNTANT + plain - PLAY_A + 1)
+            return CARDS[ACCOUNTANT + plain - PLAY_A + 1]
         if plain < PLAY_B:
             return None
         if plain < TAKE:
-            return Card((plain - PLAY_B) % 20)
+            return CARDS[(plain - PLAY_B) % 20]
         if plain < PAY:
-            return Card(plain - TAKE)
-        return Card((plain - PAY) // 36) if plain < PASS else None
+            return CARDS[plain - TAKE]
+        return CARDS[(plain - PAY) // 36] if plain < PASS else None
 
     @property
     def brute(self) -> Card:
-        return Card(BRUTE + (self.plain - PLAY_B) // 20 + 1)
+        """The Brute played."""
+        if not PLAY_B <= self.plain < TAKE:
+            raise self._of_another_kind()
+        return CARDS[BRUTE + (self.plain - PLAY_B) // 20 + 1]
 
     @property
     def exchange(self) -> tuple[Card, Card]:
         """From hand to display, and back."""
-        return Card((self.plain - SWAP) // 20), Card((self.plain - SWAP) % 20)
+        if not SWAP <= self.plain < PLAY_B:
+            raise self._of_another_kind()
+        return CARDS[(self.plain - SWAP) // 20], CARDS[(self.plain - SWAP) % 20]
 
     @property
     def pair(self) -> tuple[Card, Card]:
         """The spent card, and the one that returns to the hand."""
+        if not PAY <= self.plain < PASS:
+            raise self._of_another_kind()
         way = (self.plain - PAY) % 9
         wanted = (self.plain - PAY) // 36
-        true = Card(wanted - wanted % 5 + (self.plain - PAY) // 9 % 4)
+        true = CARDS[wanted - wanted % 5 + (self.plain - PAY) // 9 % 4]
         if way == 0:
             return true, true
-        return (Card(MERCENARY + way), true) if way <= 4 else (true, Card(MERCENARY + way - 4))
+        return (CARDS[MERCENARY + way], true) if way <= 4 else (true, CARDS[MERCENARY + way - 4])
 
     def __str__(self) -> str:
         plain = self.plain
@@ -80,7 +110,7 @@ class FamigliaMove(Move):
         return "take {} with {} {}".format(at, *self.pair)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def _parse(cls, text: str) -> Self:
         match text.split(" "):
             case ["pass"]:
                 return cls(PASS)
@@ -88,9 +118,9 @@ class FamigliaMove(Move):
                 card, place = read_place(wanted)
                 return cls(SWEEP + card + place)
             case ["play", played]:
-                return cls(PLAY_A + read_able(played, ACCOUNTANT) - 1)
+                return cls(PLAY_A + read_accountant(Card.parse(played)) - 1)
             case ["play", played, "on", target]:
-                return cls(PLAY_B + (read_able(played, BRUTE) - 1) * 20 + Card.parse(target))
+                return cls(PLAY_B + (read_brute(Card.parse(played)) - 1) * 20 + Card.parse(target))
             case ["swap", given, got]:
                 return cls(SWAP + Card.parse(given) * 20 + Card.parse(got))
             case ["take", wanted]:
@@ -113,17 +143,37 @@ def read_place(text: str) -> tuple[Card, int]:
     raise InvalidNotation(mark("“{text}” does not name a place on the Street (for example B0#3)."), "F11.2", text=text)
 
 
-def read_able(text: str, family: Card) -> int:
-    """The rank of an Accountant or a Brute that has its ability."""
-    card = Card.parse(text)
-    if card.family == family.family and card.rank:
-        return card.rank
-    raise InvalidNotation(
-        mark("{card} cannot be played: only an Accountant, or a Brute on a card, of rank 1 or more."), "F0.5", card=card
-    )
+NO_ABILITY = mark("{card} cannot be played: a 0 has no ability.")
+NOT_PLAYED = mark("{card} cannot be played: only an Accountant can, or a Brute on a card of the Street.")
+
+
+def read_accountant(card: Card) -> int:
+    """The rank of an Accountant that can be played."""
+    if not card.rank:
+        raise InvalidNotation(NO_ABILITY, "F0.5", card=card)
+    if card.family == "B":
+        raise InvalidNotation(
+            mark("A Brute is played on a card of the Street: say which, like play {card} on M4."), "F5.1", card=card
+        )
+    if card.family != "A":
+        raise InvalidNotation(NOT_PLAYED, "F4.1", card=card)
+    return card.rank
+
+
+def read_brute(card: Card) -> int:
+    """The rank of a Brute that can be played on a card."""
+    if not card.rank:
+        raise InvalidNotation(NO_ABILITY, "F0.5", card=card)
+    if card.family == "A":
+        raise InvalidNotation(mark("An Accountant is not played on a card: write just play {card}."), "F4.1", card=card)
+    if card.family != "B":
+        raise InvalidNotation(NOT_PLAYED, "F5.1", card=card)
+    return card.rank
 
 
 def read_pair(wanted: Card, spent: Card, kept: Card) -> int:
+    if wanted.rank == 0:
+        raise InvalidNotation(mark("{card} is free: it is taken without a pair."), "F6.1", card=wanted)
     true, joker = (kept, spent) if is_joker(wanted, spent, kept) else (spent, kept)
     if true.family == wanted.family and true.rank < wanted.rank:
         code = (wanted * 4 + true.rank) * 9
@@ -131,6 +181,13 @@ def read_pair(wanted: Card, spent: Card, kept: Card) -> int:
             return code
         if joker.family == "M" and joker.rank > true.rank:
             return code + joker.rank + (4 if true is spent else 0)
+        if joker.family == "M":
+            raise InvalidNotation(
+                mark("{joker} cannot be the joker beside {card}: its rank must be higher."), "F6.4",
+                joker=joker, card=true,
+            )  # fmt: skip
+    elif true.family == joker.family == "M" != wanted.family:
+        raise InvalidNotation(mark("Two jokers never pair: one of the two must be of the wanted family."), "F6.5")
     raise InvalidNotation(
         mark("{spent} and {kept} are never a pair for {wanted}."), "F6.2", spent=spent, kept=kept, wanted=wanted
     )
@@ -164,7 +221,8 @@ def count(word: int, card: Card) -> int:
 
 def not_there(position: DuelPosition, move: FamigliaMove) -> IllegalMove | None:
     card = move.card
-    assert card is not None
+    if card is None:
+        return None
     if not count(position.street, card):
         return IllegalMove(mark("There is no {card} on the Street."), "F1.4", card=card)
     if not isinstance(position, SoloPosition):
@@ -244,7 +302,7 @@ def object_to_take(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
     if true == joker:
         return IllegalMove(mark("There are not two {card} in your hand."), "F6.2", card=true)
     if not count(hand, true):
-        return IllegalMove(mark("There is no {card} in your hand, and two jokers never pair."), "F6.5", card=true)
+        return IllegalMove(mark("There is no {card} in your hand."), "F6.4", card=true)
     if not count(hand, joker):
         return IllegalMove(mark("There is no {card} in your hand."), "F6.4", card=joker)
     return IllegalMove(mark("With two {card} in hand the joker is not available."), "F6.7", card=true)

@@ -91,100 +91,107 @@ cdef int note_hand(int* which, double* amount, int n, int feature, word cards) n
 cdef int total_worth(word cards) noexcept nogil
 
 cdef class DuelPosition(Position):
-    cdef public int first
-    cdef public bint jokers_with_pair
-    cdef public int stage
-    cdef public bint clean
-    cdef public bint swept
-    cdef public int accountant
-    cdef public int swaps
-    cdef public int brute
-    cdef public int target
-    cdef public bint passed
-    cdef public int pile
-    cdef public bint refilling
-    cdef public word street
-    cdef public int street_size
-    cdef public bint in_order
-    cdef public word bag
-    cdef public int bag_size
-    cdef public bint stacked
-    cdef public int under_size
-    cdef public word discard
-    cdef public int discard_size
-    cdef public word[2] hand
-    cdef public word[2] display
-    cdef public short[64] row
-    cdef public short[64] under
-    cdef public short[64] tickets
+    cdef readonly int first
+    cdef readonly bint jokers_with_pair
+    cdef readonly int stage
+    cdef readonly bint clean
+    cdef readonly bint swept
+    cdef readonly int accountant
+    cdef readonly int swaps
+    cdef readonly int brute
+    cdef readonly int target
+    cdef readonly bint passed
+    cdef readonly int pile
+    cdef readonly bint refilling
+    cdef readonly word street
+    cdef readonly int street_size
+    cdef readonly bint in_order
+    cdef readonly word bag
+    cdef readonly int bag_size
+    cdef readonly bint stacked
+    cdef readonly int under_size
+    cdef readonly word discard
+    cdef readonly int discard_size
+    cdef readonly word[2] hand
+    cdef readonly word[2] display
+    cdef readonly short[64] row
+    cdef readonly short[64] under
+    cdef readonly short[64] tickets
 
-    cpdef restock(self, word cards)
     cpdef list bag_cards(self)
-    cpdef deal(self, int first, bint jokers_with_pair)
-    cdef bint may_sweep(self) noexcept nogil
+    @cython.locals(i="int")
+    cdef _begin(self, int first, bint jokers_with_pair)
+    cdef int _seats(self) noexcept nogil
+    cdef int _actions(self) noexcept nogil
+    cdef int _inputs(self) noexcept nogil
+    cdef bint _can_come(self, int card) noexcept nogil
+    cdef _text(self)
+    cdef _rules(self)
+    cdef _pickled(self)
+    cdef bint _may_sweep(self) noexcept nogil
 
     @cython.locals(n="int", rank="int", card="int", hand="word", street="word", left="word")
-    cdef int legal(self, int* out) noexcept nogil
+    cdef int _legal(self, int* out) noexcept nogil
     @cython.locals(left="word", card="int")
-    cdef inline int legal_takes(self, int* out, int n, word hand, word street) noexcept nogil
-    cdef inline word paired(self) noexcept nogil
+    cdef inline int _legal_takes(self, int* out, int n, word hand, word street) noexcept nogil
+    cdef inline word _paired(self) noexcept nogil
     @cython.locals(jokers="word")
-    cdef inline word jokered(self, word hand) noexcept nogil
+    cdef inline word _jokered(self, word hand) noexcept nogil
     @cython.locals(display="word", left="word", card="int")
-    cdef inline int legal_swaps(self, int* out, int n, word hand) noexcept nogil
-    cdef inline word open_to_swaps(self) noexcept nogil
+    cdef inline int _legal_swaps(self, int* out, int n, word hand) noexcept nogil
+    cdef inline word _open_to_swaps(self) noexcept nogil
     @cython.locals(rank="int", k="int")
-    cdef inline int legal_reduced(self, int* out, int n) noexcept nogil
+    cdef inline int _legal_reduced(self, int* out, int n) noexcept nogil
     @cython.locals(copies="int")
-    cdef inline int legal_payments(self, int* out, int n, int card, int k) noexcept nogil
+    cdef inline int _legal_payments(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(joker="int")
-    cdef inline int legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
+    cdef inline int _legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(
         out="int[256]", n="int", hand="word", street="word", display="word", targets="word", gifts="word", left="word",
         sweeps="int", counts="int", swaps="int", threats="int", others="int", total="int", card="int")
-    cdef int pick(self, Random random) noexcept nogil
+    cdef int _pick(self, Random random) noexcept nogil
 
     @cython.locals(
         hand="word", street="word", natural="word", gifts="word", within="word", left="word", best="int", brute="int",
         target="int", card="int", n="int", out="int[256]")
-    cdef int guess(self, Random random) noexcept nogil
+    cdef int _guess(self, Random random) noexcept nogil
     @cython.locals(reach="word")
-    cdef inline word lowered(self, word natural, int brute) noexcept nogil
+    cdef inline word _lowered(self, word natural, int brute) noexcept nogil
     @cython.locals(total="int", i="int")
-    cdef int weigh(self, int* moves, int n, int* weights) noexcept nogil
+    cdef int _weigh(self, int* moves, int n, int* weights) noexcept nogil
     @cython.locals(hand="word")
-    cdef inline int first_look(self, int move) noexcept nogil
+    cdef inline int _first_look(self, int move) noexcept nogil
     @cython.locals(mine="int", theirs="int", win="double")
-    cdef double payoff(self, int seat) noexcept nogil
+    cdef double _payoff(self, int seat) noexcept nogil
     @cython.locals(owned="word")
-    cdef int best_card(self, int seat) noexcept nogil
+    cdef int _best_card(self, int seat) noexcept nogil
     @cython.locals(other="int", n="int")
-    cdef int features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef int prospect(self, int seat) noexcept nogil
+    cdef int _features(self, int seat, int* which, double* amount) noexcept nogil
+    cdef int _prospect(self, int seat) noexcept nogil
     @cython.locals(state="word", other="int", i="int", turn="int", flags="int")
-    cdef unsigned long long key(self) noexcept nogil
+    cdef unsigned long long _key(self) noexcept nogil
 
     @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")
-    cdef void apply(self, int move) noexcept nogil
-    cdef inline void sweep(self, int card, int place) noexcept nogil
+    cdef void _apply(self, int move) noexcept nogil
+    cdef inline void _sweep(self, int card, int place) noexcept nogil
     @cython.locals(i="int", j="int")
-    cdef inline void leave_street(self, int card, int place) noexcept nogil
-    cdef inline void join_street(self, int card) noexcept nogil
+    cdef inline void _leave_street(self, int card, int place) noexcept nogil
+    cdef inline void _join_street(self, int card) noexcept nogil
     @cython.locals(i="int")
-    cdef void turn_up(self, int card) noexcept nogil
+    cdef void _turn_up(self, int card) noexcept nogil
     @cython.locals(card="int")
-    cdef inline void fill_bag(self, word cards) noexcept nogil
-    cdef inline void take_out(self, int card) noexcept nogil
+    cdef inline void _fill_bag(self, word cards) noexcept nogil
+    cdef inline void _take_out(self, int card) noexcept nogil
     @cython.locals(i="int")
-    cdef inline void settle(self) noexcept nogil
-    cdef inline void use_up(self) noexcept nogil
-    cdef inline void end_turn(self, bint passed) noexcept nogil
-    cdef inline void begin_turn(self) noexcept nogil
+    cdef inline void _settle(self) noexcept nogil
+    cdef inline void _use_up(self) noexcept nogil
+    cdef inline void _end_turn(self, bint passed) noexcept nogil
+    cdef inline void _begin_turn(self) noexcept nogil
     @cython.locals(i="int", card="int")
-    cdef void roll(self, Random random) noexcept nogil
-    cdef void forget_order(self) noexcept nogil
-    cdef int points(self, int seat) noexcept nogil
-    cdef void assign(self, Position other) noexcept nogil
+    cdef void _roll(self, Random random) noexcept nogil
+    cdef void _forget_order(self) noexcept nogil
+    cdef int _points(self, int seat) noexcept nogil
+    cdef void _assign(self, Position other) noexcept nogil
 
 @cython.locals(seat="int", i="int")
 cdef void copy(DuelPosition to, DuelPosition source) noexcept nogil

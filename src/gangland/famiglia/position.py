@@ -6,8 +6,10 @@ Adding a card is adding a 1 at its place; a shift by 3 bits is one rank up or do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gangland.arguments import instance, items, whole
 
 if TYPE_CHECKING:
     from gangland.game import View
@@ -205,53 +207,120 @@ class DuelPosition(Position):
             self.row = [0] * 64
             self.under = [0] * 64
             self.tickets = [0] * 64
+        for seat in range(2):
+            self.hand[seat] = self.display[seat] = 0
 
     def deal(self, first: int, jokers_with_pair: bool) -> None:
         """F1: everything but the six cards of the Street, which the pile now owes."""
-        self.first = self.turn = first
-        self.jokers_with_pair = jokers_with_pair
-        self.hand[0] = self.hand[1] = RANK0
-        self.fill_bag(ALL - RANK0 - RANK0)
-        self.refilling = True
-        self.owed = 6
-
-    def restock(self, cards: int) -> None:
-        self.fill_bag(cards)
+        if self._ready:
+            raise ValueError("This position is dealt already.")
+        self._begin(whole(first, "A seat", 0, 1), instance(jokers_with_pair, bool, "An option"))
 
     def stack(self, cards: Sequence[int]) -> None:
         """Fix the order in which the cards of the bag come."""
+        self._check_ready()
+        order = [whole(card, "A card", 0, 19) for card in items(cards, "The cards", 64)]
+        if sorted(order) != self.bag_cards():
+            raise ValueError("These are not the cards of the pile.")
         self.stacked = True
         for i in range(self.bag_size):
-            self.tickets[i] = cards[self.bag_size - 1 - i]
+            self.tickets[i] = order[self.bag_size - 1 - i]
 
     def bag_cards(self) -> list[int]:
         return sorted([self.tickets[i] for i in range(self.bag_size)])
 
-    def __str__(self) -> str:
-        from gangland.famiglia import text
-
-        return text.write(self)
+    def can_sweep(self) -> bool:
+        """Whether the Street may be swept now (F3)."""
+        self._check_ready()
+        return self._may_sweep()
 
     def view(self, seat: int | None) -> View:
         from gangland.famiglia import view
 
-        return view.view(self, seat)
+        self._check_ready()
+        return view.view(self, seat if seat is None else self._check_seat(seat))
+
+    def _begin(self, first: int, jokers_with_pair: bool) -> None:
+        self.first = self.turn = first
+        self.jokers_with_pair = jokers_with_pair
+        self.hand[0] = self.hand[1] = RANK0
+        self._fill_bag(ALL - RANK0 - RANK0)
+        self.refilling = True
+        self.owed = 6
+        self._ready = True
+
+    def _restore(self, fields: Mapping[str, Any]) -> None:
+        """Fill a blank position with what its text says, which was checked."""
+        if self._ready:
+            raise ValueError("This position is dealt already.")
+        self.turn = fields["turn"]
+        self.first = fields["first"]
+        self.owed = fields["owed"]
+        self.ended = fields["ended"]
+        self.reshuffles = fields["reshuffles"]
+        self.jokers_with_pair = fields["jokers_with_pair"]
+        self.stage = fields["stage"]
+        self.clean = fields["clean"]
+        self.swept = fields["swept"]
+        self.accountant = fields["accountant"]
+        self.swaps = fields["swaps"]
+        self.brute = fields["brute"]
+        self.target = fields["target"]
+        self.passed = fields["passed"]
+        self.pile = fields["pile"]
+        self.refilling = fields["refilling"]
+        self.street = fields["street"]
+        self.street_size = fields["street_size"]
+        self.under_size = fields["under_size"]
+        self.discard = fields["discard"]
+        self.discard_size = fields["discard_size"]
+        for seat in range(2):
+            self.hand[seat] = fields["hand"][seat]
+            self.display[seat] = fields["display"][seat]
+        for i in range(64):
+            self.row[i] = fields["row"][i]
+            self.under[i] = fields["under"][i]
+        self._fill_bag(fields["bag"])
+        self._ready = True
+
+    def _text(self) -> str:
+        from gangland.famiglia import text
+
+        return text.write(self)
+
+    def _rules(self) -> tuple[Any, ...]:
+        return (self.jokers_with_pair,)
+
+    def _pickled(self) -> Any:
+        from gangland.famiglia import text
+
+        order = [self.tickets[i] for i in range(self.bag_size)][::-1] if self.stacked else None
+        return text.reread, (str(self), self._rules(), order)
+
+    def _seats(self) -> int:
+        return 2
+
+    def _actions(self) -> int:
+        return ACTIONS
+
+    def _inputs(self) -> int:
+        return 269
+
+    def _can_come(self, card: int) -> bool:
+        return card < 20 and held(self.bag, card) > 0
 
     # What may be done
 
-    def may_sweep(self) -> bool:
+    def _may_sweep(self) -> bool:
         if self.stage != FRESH or not self.clean or self.street & COUNTS0:  # F3.1
             return False
         return self.pile == FIRST_PILE or (self.pile == SECOND_PILE and not self.swept)  # F3.3, F3.5
 
-    def can_sweep(self) -> bool:
-        return self.may_sweep()
-
-    def legal(self, out: list[int]) -> int:
+    def _legal(self, out: list[int]) -> int:
         n = 0
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        if self.may_sweep():
+        if self._may_sweep():
             left = street
             while left:
                 out[n] = SWEEP + lowest(left)
@@ -263,7 +332,7 @@ class DuelPosition(Position):
                     out[n] = PLAY_A + rank - 1
                     n += 1
         if self.swaps:
-            n = self.legal_swaps(out, n, hand)
+            n = self._legal_swaps(out, n, hand)
         if self.stage != BRUTAL:  # F5.1
             for rank in range(1, 5):
                 if held(hand, B + rank):
@@ -272,30 +341,30 @@ class DuelPosition(Position):
                         out[n] = PLAY_B + (rank - 1) * 20 + lowest(left)
                         n += 1
                         left &= left - 1
-        n = self.legal_takes(out, n, hand, street)
+        n = self._legal_takes(out, n, hand, street)
         out[n] = PASS  # F6.8
         return n + 1
 
-    def legal_takes(self, out: list[int], n: int, hand: int, street: int) -> int:
+    def _legal_takes(self, out: list[int], n: int, hand: int, street: int) -> int:
         left = street & RANK0  # F6.1
         while left:
             out[n] = TAKE + lowest(left)
             n += 1
             left &= left - 1
         if self.brute:
-            n = self.legal_reduced(out, n)
-        left = street & (self.paired() | self.jokered(hand))
+            n = self._legal_reduced(out, n)
+        left = street & (self._paired() | self._jokered(hand))
         while left:
             card = lowest(left)
-            n = self.legal_payments(out, n, card, card % 5)
+            n = self._legal_payments(out, n, card, card % 5)
             left &= left - 1
         return n
 
-    def paired(self) -> int:
+    def _paired(self) -> int:
         """The kinds that a natural pair in hand takes: one shift for all of them (F6.2)."""
         return pairs(self.hand[self.turn]) << 3 & ABOVE0
 
-    def jokered(self, hand: int) -> int:
+    def _jokered(self, hand: int) -> int:
         """The kinds that one card in hand takes with a joker of their rank or higher (F6.4, F6.7)."""
         jokers = hand >> (3 * M)
         jokers |= jokers >> 3
@@ -304,8 +373,8 @@ class DuelPosition(Position):
             hand &= ~pairs(self.hand[self.turn])
         return hand << 3 & jokers * FAMILIES & ABOVE0
 
-    def legal_swaps(self, out: list[int], n: int, hand: int) -> int:
-        display = self.open_to_swaps()
+    def _legal_swaps(self, out: list[int], n: int, hand: int) -> int:
+        display = self._open_to_swaps()
         while hand:
             card = lowest(hand)
             left = display & ~bit(card)  # F4.4
@@ -316,11 +385,11 @@ class DuelPosition(Position):
             hand &= hand - 1
         return n
 
-    def open_to_swaps(self) -> int:
+    def _open_to_swaps(self) -> int:
         """The kinds that may come back from the display; one Accountant is locked (F4.3)."""
         return kinds(self.display[self.turn] - bit(A + self.accountant))
 
-    def legal_reduced(self, out: list[int], n: int) -> int:
+    def _legal_reduced(self, out: list[int], n: int) -> int:
         """F5.2: the named card at every lower rank the Brute allows."""
         if not held(self.street, self.target):
             return n
@@ -331,20 +400,20 @@ class DuelPosition(Position):
                     out[n] = TAKE + self.target
                     n += 1
                 else:
-                    n = self.legal_payments(out, n, self.target, k)
+                    n = self._legal_payments(out, n, self.target, k)
         return n
 
-    def legal_payments(self, out: list[int], n: int, card: int, k: int) -> int:
+    def _legal_payments(self, out: list[int], n: int, card: int, k: int) -> int:
         """The pairs that take `card` at the reduced rank `k`."""
         copies = held(self.hand[self.turn], card - card % 5 + k - 1)
         if copies >= 2:  # F6.2
             out[n] = payment(card, k)
             n += 1
         if copies == 1 or (copies > 1 and self.jokers_with_pair):  # F6.4, F6.7
-            n = self.legal_jokers(out, n, card, k)
+            n = self._legal_jokers(out, n, card, k)
         return n
 
-    def legal_jokers(self, out: list[int], n: int, card: int, k: int) -> int:
+    def _legal_jokers(self, out: list[int], n: int, card: int, k: int) -> int:
         for joker in range(k, 5):
             if held(self.hand[self.turn], M + joker):
                 out[n] = payment(card, k) + joker  # the joker is spent
@@ -352,23 +421,23 @@ class DuelPosition(Position):
                 n += 2
         return n
 
-    def pick(self, random: Random) -> int:
+    def _pick(self, random: Random) -> int:
         """As if drawn from `legal`, without writing the many sweeps and swaps down."""
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        gifts = street & (RANK0 | self.paired())  # the kinds that can be had in one way
+        gifts = street & (RANK0 | self._paired())  # the kinds that can be had in one way
         targets = street & ABOVE0
         if not cython.compiled:
             out = [0] * MOST_TAKES
         others = 0
         if hand & M_ABLE:
-            left = street & self.jokered(hand)
+            left = street & self._jokered(hand)
             while left:
                 card = lowest(left)
-                others = self.legal_jokers(out, others, card, card % 5)
+                others = self._legal_jokers(out, others, card, card % 5)
                 left &= left - 1
         if self.stage == BRUTAL:
-            others = self.legal_reduced(out, others)
+            others = self._legal_reduced(out, others)
         total = size(gifts) + others
         counts = swaps = threats = sweeps = display = 0
         if self.stage != BRUTAL:
@@ -379,16 +448,16 @@ class DuelPosition(Position):
                 if hand & A_ABLE:
                     counts = size(hand & A_ABLE)
                     total += counts
-                if self.may_sweep():
+                if self._may_sweep():
                     sweeps = size(street)
                     total += sweeps
             elif self.swaps:
-                display = self.open_to_swaps()
+                display = self._open_to_swaps()
                 swaps = size(hand) * size(display) - size(hand & display)
                 total += swaps
         if total == 0:
             return PASS
-        n = random.below(total)
+        n = random._below(total)
         if n < others:
             return out[n]
         n -= others
@@ -416,45 +485,45 @@ class DuelPosition(Position):
 
     # What a player would think of first
 
-    def guess(self, random: Random) -> int:
+    def _guess(self, random: Random) -> int:
         """Take the card worth most; play a Brute if that makes a better one affordable; sweep if nothing is."""
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        natural = self.paired()
+        natural = self._paired()
         gifts = street & (RANK0 | natural)
         if self.stage == BRUTAL and held(self.street, self.target):
-            gifts |= street & bit(self.target) & self.lowered(natural, self.brute)
+            gifts |= street & bit(self.target) & self._lowered(natural, self.brute)
         best = dearest(gifts)
         if self.stage != BRUTAL and hand & B_ABLE:
             brute = highest(hand & B_ABLE) - B
-            within = street & ABOVE0 & self.lowered(natural, brute)
+            within = street & ABOVE0 & self._lowered(natural, brute)
             target = dearest(within)
             if within and (not gifts or worth(target) > worth(best) + brute):
                 return PLAY_B + (brute - 1) * 20 + target
         if hand & M_ABLE and (not gifts or worth(best) < 6):
-            left = street & self.jokered(hand)
+            left = street & self._jokered(hand)
             card = dearest(left)
             if left and (not gifts or worth(card) > worth(best) + 2):
                 if not cython.compiled:
                     out = [0] * MOST_TAKES
-                return out[random.below(self.legal_jokers(out, 0, card, card % 5))]
+                return out[random._below(self._legal_jokers(out, 0, card, card % 5))]
         if gifts:
             if best % 5 == 0:
                 gifts &= RANK0
                 if gifts & hand & ~pairs(self.hand[self.turn]):  # a twin makes a pair
                     gifts &= hand & ~pairs(self.hand[self.turn])
-                return TAKE + nth(gifts, random.below(size(gifts)))
+                return TAKE + nth(gifts, random._below(size(gifts)))
             if self.stage == BRUTAL and best == self.target:
                 if not cython.compiled:
                     out = [0] * MOST_TAKES
-                n = self.legal_payments(out, self.legal_reduced(out, 0), best, best % 5)
-                return out[random.below(n)]
+                n = self._legal_payments(out, self._legal_reduced(out, 0), best, best % 5)
+                return out[random._below(n)]
             return payment(best, best % 5)
-        if self.may_sweep():
-            return SWEEP + (highest_rank(street) if random.below(4) else nth(street, random.below(size(street))))
+        if self._may_sweep():
+            return SWEEP + (highest_rank(street) if random._below(4) else nth(street, random._below(size(street))))
         return PASS
 
-    def lowered(self, natural: int, brute: int) -> int:
+    def _lowered(self, natural: int, brute: int) -> int:
         """The kinds that a Brute brings within reach: free ones, and those a natural pair then takes."""
         reach = UP_TO_1
         if brute >= 2:
@@ -470,14 +539,14 @@ class DuelPosition(Position):
             reach |= natural << 9 & ABOVE3
         return reach
 
-    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
         total = 0
         for i in range(n):
-            weights[i] = self.first_look(moves[i] % ACTIONS)
+            weights[i] = self._first_look(moves[i] % ACTIONS)
             total += weights[i]
         return total
 
-    def first_look(self, move: int) -> int:
+    def _first_look(self, move: int) -> int:
         hand = self.hand[self.turn]
         if move == PASS:
             return 2
@@ -493,22 +562,22 @@ class DuelPosition(Position):
             return 5
         return 20 + 40 * (move % 5)  # a sweep: most of what can happen is still in the pile
 
-    def payoff(self, seat: int) -> float:
-        mine = self.points(seat)
-        theirs = self.points(1 - seat)
+    def _payoff(self, seat: int) -> float:
+        mine = self._points(seat)
+        theirs = self._points(1 - seat)
         win = 0.3  # a draw is less than half a win, or two cautious players would pass at once
         if mine != theirs:
             win = 1.0 if mine > theirs else 0.0
-        elif self.best_card(seat) != self.best_card(1 - seat):  # F9.5
-            win = 1.0 if self.best_card(seat) > self.best_card(1 - seat) else 0.0
+        elif self._best_card(seat) != self._best_card(1 - seat):  # F9.5
+            win = 1.0 if self._best_card(seat) > self._best_card(1 - seat) else 0.0
         return 0.8 * win + 0.2 * (0.5 + (mine - theirs) / 350.0)
 
-    def best_card(self, seat: int) -> int:
+    def _best_card(self, seat: int) -> int:
         """The points of the dearest card somebody owns."""
         owned = kinds(self.hand[seat]) | kinds(self.display[seat])
         return worth(dearest(owned)) if owned else 0
 
-    def features(self, seat: int, which: list[int], amount: list[float]) -> int:
+    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
         other = 1 - seat
         n = note_hand(which, amount, 0, 0, self.hand[seat])
         n = note_hand(which, amount, n, 60, self.hand[other])
@@ -525,7 +594,7 @@ class DuelPosition(Position):
         n = note(which, amount, n, 251 + self.swaps, 1.0)
         n = note(which, amount, n, 256, 1.0 if self.turn == seat else 0.0)
         n = note(which, amount, n, 257, 1.0 if self.first == seat else 0.0)
-        n = note(which, amount, n, 258, self.may_sweep())
+        n = note(which, amount, n, 258, self._may_sweep())
         n = note(which, amount, n, 259, self.clean)
         n = note(which, amount, n, 260, self.passed)
         n = note(which, amount, n, 261, self.bag_size / 16.0)
@@ -533,22 +602,22 @@ class DuelPosition(Position):
         n = note(which, amount, n, 263, self.under_size / 4.0)
         n = note(which, amount, n, 264, self.street_size / 8.0)
         n = note(which, amount, n, 265, total_worth(self.street) / 16.0)
-        n = note(which, amount, n, 266, self.points(seat) / 32.0)
-        n = note(which, amount, n, 267, self.points(other) / 32.0)
-        return note(which, amount, n, 268, (self.points(seat) - self.points(other)) / 16.0)
+        n = note(which, amount, n, 266, self._points(seat) / 32.0)
+        n = note(which, amount, n, 267, self._points(other) / 32.0)
+        return note(which, amount, n, 268, (self._points(seat) - self._points(other)) / 16.0)
 
-    def prospect(self, seat: int) -> int:
+    def _prospect(self, seat: int) -> int:
         if self.pile != USED_UP:
             return 175  # F0.3: all there are
         if self.turn != seat and seat == self.first:  # F9.1: the last turn has been made
             return 0
         return worth(dearest(kinds(self.street))) if self.street else 0
 
-    def key(self) -> int:
+    def _key(self) -> int:
         state = mix(mix(0, self.hand[self.turn]), self.display[self.turn])
         other = 1 - self.turn
         if self.pile == USED_UP and self.turn != self.first:  # the other has no turn to come: only what they own counts
-            state = mix(mix(state, self.points(other)), self.best_card(other))
+            state = mix(mix(state, self._points(other)), self._best_card(other))
         else:
             state = mix(mix(state, self.hand[other]), self.display[other])
         state = mix(state, self.street)
@@ -564,26 +633,26 @@ class DuelPosition(Position):
 
     # What it does
 
-    def apply(self, move: int) -> None:
+    def _apply(self, move: int) -> None:
         place = move // ACTIONS
         move %= ACTIONS
         hand = self.hand[self.turn]
         display = self.display[self.turn]
         if move == PASS:
-            self.end_turn(True)
+            self._end_turn(True)
         elif move >= PAY:
             way = (move - PAY) % 9
             card = (move - PAY) // 36
             spent = M + way if 1 <= way <= 4 else card - card % 5 + (move - PAY) // 9 % 4
             self.hand[self.turn] = hand + bit(card) - bit(spent)
             self.display[self.turn] = display + bit(spent)
-            self.leave_street(card, place)
-            self.end_turn(False)
+            self._leave_street(card, place)
+            self._end_turn(False)
         elif move >= TAKE:
             card = move - TAKE
             self.hand[self.turn] = hand + bit(card)
-            self.leave_street(card, place)
-            self.end_turn(False)
+            self._leave_street(card, place)
+            self._end_turn(False)
         elif move >= PLAY_B:
             self.brute = (move - PLAY_B) // 20 + 1
             self.target = (move - PLAY_B) % 20
@@ -602,10 +671,10 @@ class DuelPosition(Position):
             self.hand[self.turn] = hand - bit(A + self.accountant)
             self.display[self.turn] = display + bit(A + self.accountant)
         else:
-            self.sweep(move - SWEEP, place)
+            self._sweep(move - SWEEP, place)
 
-    def sweep(self, card: int, place: int) -> None:
-        self.leave_street(card, place)
+    def _sweep(self, card: int, place: int) -> None:
+        self._leave_street(card, place)
         if self.pile == FIRST_PILE:  # F3.2
             self.discard += bit(card)
             self.discard_size += 1
@@ -614,9 +683,9 @@ class DuelPosition(Position):
             self.under_size += 1
             self.swept = True
         self.owed = card % 5
-        self.settle()
+        self._settle()
 
-    def leave_street(self, card: int, place: int) -> None:
+    def _leave_street(self, card: int, place: int) -> None:
         """The card at that place, counted from 1, or the leftmost copy (F7.2), closes its gap."""
         self.street -= bit(card)
         self.street_size -= 1
@@ -629,21 +698,21 @@ class DuelPosition(Position):
             for j in range(i, self.street_size):
                 self.row[j] = self.row[j + 1]
 
-    def join_street(self, card: int) -> None:
+    def _join_street(self, card: int) -> None:
         self.street += bit(card)
         if self.in_order:
             self.row[self.street_size] = card
         self.street_size += 1
         self.owed -= 1
 
-    def turn_up(self, card: int) -> None:
+    def _turn_up(self, card: int) -> None:
         i = 0
         while self.tickets[i] != card:
             i += 1
         self.tickets[i] = self.tickets[self.bag_size - 1]
-        self.take_out(card)
+        self._take_out(card)
 
-    def fill_bag(self, cards: int) -> None:
+    def _fill_bag(self, cards: int) -> None:
         self.bag = cards
         self.stacked = False
         self.bag_size = 0
@@ -653,39 +722,39 @@ class DuelPosition(Position):
             self.bag_size += 1
             cards -= bit(card)
 
-    def take_out(self, card: int) -> None:
+    def _take_out(self, card: int) -> None:
         self.bag -= bit(card)
         self.bag_size -= 1
-        self.join_street(card)
+        self._join_street(card)
         if self.bag_size == 0:
             if self.pile == FIRST_PILE and self.discard_size:  # F8.1
                 self.pile = SECOND_PILE
                 self.reshuffles = 1
-                self.fill_bag(self.discard)
+                self._fill_bag(self.discard)
                 self.discard = 0
                 self.discard_size = 0
             elif self.under_size == 0:  # F8.2, F9.1
-                self.use_up()
+                self._use_up()
         if self.owed == 0 or self.bag_size == 0:
-            self.settle()
+            self._settle()
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """When the rest of the pile is known (F3.3) it needs no chance; then go on."""
         while self.owed and self.bag_size == 0:
-            self.join_street(self.under[0])
+            self._join_street(self.under[0])
             self.under_size -= 1
             for i in range(self.under_size):
                 self.under[i] = self.under[i + 1]
             if self.under_size == 0:
-                self.use_up()
+                self._use_up()
         if self.refilling and self.owed == 0:
-            self.begin_turn()
+            self._begin_turn()
 
-    def use_up(self) -> None:
+    def _use_up(self) -> None:
         self.pile = USED_UP
         self.owed = 0
 
-    def end_turn(self, passed: bool) -> None:
+    def _end_turn(self, passed: bool) -> None:
         """F7.1."""
         if passed and self.passed:  # F9.3
             self.ended = BY_PASSES
@@ -695,37 +764,39 @@ class DuelPosition(Position):
             return
         self.passed = passed
         self.turn = 1 - self.turn
+        self.stage = FRESH
+        self.clean = self.swept = False
+        self.accountant = self.swaps = self.brute = self.target = 0
         if self.street_size == 0 and self.pile != USED_UP:
             self.refilling = True
             self.owed = 6
-            self.settle()
+            self._settle()
         else:
-            self.begin_turn()
+            self._begin_turn()
 
-    def begin_turn(self) -> None:
+    def _begin_turn(self) -> None:
         self.refilling = False
-        self.stage = FRESH
         self.clean = not (self.street & COUNTS0)
-        self.swept = False
-        self.accountant = self.swaps = self.brute = self.target = 0
 
-    def roll(self, random: Random) -> None:
-        i = self.bag_size - 1 if self.stacked else random.below(self.bag_size)
+    def _roll(self, random: Random) -> None:
+        i = self.bag_size - 1 if self.stacked else random._below(self.bag_size)
         card = self.tickets[i]
         self.tickets[i] = self.tickets[self.bag_size - 1]
-        self.take_out(card)
+        self._take_out(card)
 
-    def forget_order(self) -> None:
+    def _forget_order(self) -> None:
         self.in_order = False
 
-    def points(self, seat: int) -> int:
+    def _points(self, seat: int) -> int:
         return total_worth(self.hand[seat]) + total_worth(self.display[seat])  # F9.4
 
-    def assign(self, other: Position) -> None:
+    def _assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))
 
 
 def copy(to: DuelPosition, source: DuelPosition) -> None:
+    to._ready = source._ready
+    to._unknown = source._unknown
     to.turn = source.turn
     to.owed = source.owed
     to.ended = source.ended

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from gangland.arguments import whole
+
 try:
     import cython
 except ModuleNotFoundError:
@@ -62,17 +67,32 @@ class SoloPosition(DuelPosition):
         self.level = 3
 
     def deal_solo(self, first: int, jokers_with_pair: bool, level: int) -> None:
+        """F10.1: as in the duel, against a robot of a level from 1 to 4."""
+        level = whole(level, "A level", 1, 4)
         self.deal(first, jokers_with_pair)
         self.level = level
 
-    def legal(self, out: list[int]) -> int:
+    def _restore(self, fields: Mapping[str, Any]) -> None:
+        DuelPosition._restore(self, fields)
+        self.level = fields["level"]
+
+    def _rules(self) -> tuple[Any, ...]:
+        return (self.jokers_with_pair, self.level)
+
+    def _actions(self) -> int:
+        return ACTIONS * 64
+
+    def _inputs(self) -> int:
+        return 282
+
+    def _legal(self, out: list[int]) -> int:
         if self.turn == ROBOT:
-            out[0] = self.robot_move()  # F11.3
+            out[0] = self._robot_move()  # F11.3
             return 1
         if not cython.compiled:
             plain = [0] * MOST_MOVES
         n = 0
-        for i in range(DuelPosition.legal(self, plain)):
+        for i in range(DuelPosition._legal(self, plain)):
             card = street_card(plain[i])
             if card == NOWHERE or held(self.street, card) == 1:
                 out[n] = plain[i]
@@ -84,24 +104,24 @@ class SoloPosition(DuelPosition):
                     n += 1
         return n
 
-    def pick(self, random: Random) -> int:
+    def _pick(self, random: Random) -> int:
         if self.turn == ROBOT:
-            return self.robot_move()
+            return self._robot_move()
         if not cython.compiled:
             out = [0] * MOST_MOVES
-        n = self.legal(out)
+        n = self._legal(out)
         if n == 1:
             return out[0]
-        return out[random.below(n - 1)]
+        return out[random._below(n - 1)]
 
-    def guess(self, random: Random) -> int:
+    def _guess(self, random: Random) -> int:
         """As in the duel, but with more sweeping: it is a race against the robot. Of several copies the leftmost."""
         if self.turn == ROBOT:
-            return self.robot_move()
-        if self.may_sweep() and random.below(2):
+            return self._robot_move()
+        if self._may_sweep() and random._below(2):
             move = SWEEP + highest_rank(kinds(self.street))
         else:
-            move = DuelPosition.guess(self, random)
+            move = DuelPosition._guess(self, random)
         card = street_card(move)
         if card == NOWHERE or held(self.street, card) == 1:
             return move
@@ -110,75 +130,75 @@ class SoloPosition(DuelPosition):
             place += 1
         return move + (place + 1) * ACTIONS
 
-    def payoff(self, seat: int) -> float:
+    def _payoff(self, seat: int) -> float:
         """Closer to the points than in the duel: while the robot is far ahead, every point shows the way."""
-        margin = min(80, max(-80, self.points(seat) - self.points(1 - seat)))
-        return 0.625 * DuelPosition.payoff(self, seat) + 0.375 * (0.5 + margin / 160.0)
+        margin = min(80, max(-80, self._points(seat) - self._points(1 - seat)))
+        return 0.625 * DuelPosition._payoff(self, seat) + 0.375 * (0.5 + margin / 160.0)
 
-    def features(self, seat: int, which: list[int], amount: list[float]) -> int:
+    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
         """Also what the robot still wants, and the way to where it takes whatever is dearest."""
-        n = DuelPosition.features(self, seat, which, amount)
+        n = DuelPosition._features(self, seat, which, amount)
         n = note(which, amount, n, 268 + self.level, 1.0)
         still = 0
         for rank in range(4):
-            missing = WANTED[4 * (self.level - 1) + rank] - self.owned(rank)
+            missing = WANTED[4 * (self.level - 1) + rank] - self._owned(rank)
             if missing > 0:
                 n = note(which, amount, n, 273 + rank, missing / 2.0)
                 n = note(which, amount, n, 277 + rank, 1.0)
                 still += missing
         return note(which, amount, n, 281, still / 4.0)
 
-    def key(self) -> int:
-        state = DuelPosition.key(self)
+    def _key(self) -> int:
+        state = DuelPosition._key(self)
         for i in range(self.street_size):
             state = mix(state, self.row[i] + 1)
         return state
 
-    def robot_move(self) -> int:
+    def _robot_move(self) -> int:
         """F10.4. Looking again after each sweep ends in the same step as going on from it would."""
-        may_sweep = self.may_sweep()
+        may_sweep = self._may_sweep()
         for rank in range(4):
-            if self.owned(rank) >= WANTED[4 * (self.level - 1) + rank]:
+            if self._owned(rank) >= WANTED[4 * (self.level - 1) + rank]:
                 continue
-            place = self.leftmost(rank)
+            place = self._leftmost(rank)
             if place == NOWHERE and may_sweep:
-                return self.at(SWEEP, 0)
+                return self._at(SWEEP, 0)
             if place == NOWHERE and rank == 1:
-                place = self.instead_of_a_1()
+                place = self._instead_of_a_1()
             elif place == NOWHERE and rank > 1:
-                place = self.dearest(rank)
+                place = self._dearest(rank)
             if place != NOWHERE:
-                return self.at(TAKE, place)
-        place = self.dearest(5)
+                return self._at(TAKE, place)
+        place = self._dearest(5)
         if place == NOWHERE:
             return PASS  # F10.2
-        if may_sweep and self.pile_beats(worth(self.row[place])):
-            return self.at(SWEEP, 0)
-        return self.at(TAKE, place)
+        if may_sweep and self._pile_beats(worth(self.row[place])):
+            return self._at(SWEEP, 0)
+        return self._at(TAKE, place)
 
-    def at(self, kind: int, place: int) -> int:
+    def _at(self, kind: int, place: int) -> int:
         card = self.row[place]
         return kind + card + ((place + 1) * ACTIONS if held(self.street, card) > 1 else 0)
 
-    def owned(self, rank: int) -> int:
+    def _owned(self, rank: int) -> int:
         count = 0
         for family in range(4):
             count += held(self.hand[ROBOT], 5 * family + rank)
         return count
 
-    def leftmost(self, rank: int) -> int:
+    def _leftmost(self, rank: int) -> int:
         for place in range(self.street_size):
             if self.row[place] % 5 == rank:
                 return place
         return NOWHERE
 
-    def instead_of_a_1(self) -> int:
+    def _instead_of_a_1(self) -> int:
         for place in range(self.street_size):
             if self.row[place] == 0:  # F0
                 return place
-        return self.leftmost(0)
+        return self._leftmost(0)
 
-    def dearest(self, rank: int) -> int:
+    def _dearest(self, rank: int) -> int:
         """The leftmost of the cards worth most among those below a rank."""
         best = NOWHERE
         for place in range(self.street_size):
@@ -186,7 +206,7 @@ class SoloPosition(DuelPosition):
                 best = place
         return best
 
-    def pile_beats(self, points: int) -> bool:
+    def _pile_beats(self, points: int) -> bool:
         """Whether some card in the pile is worth more (it is public what lies there, F1.5)."""
         left = kinds(self.bag)
         while left:
@@ -198,9 +218,9 @@ class SoloPosition(DuelPosition):
                 return True
         return False
 
-    def forget_order(self) -> None:
+    def _forget_order(self) -> None:
         """Here it matters (F7.3)."""
 
-    def assign(self, other: Position) -> None:
+    def _assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))
         self.level = cython.cast(SoloPosition, other).level

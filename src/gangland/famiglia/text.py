@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import SimpleNamespace
+
 from gangland import notation
+from gangland.arguments import instance, whole
 from gangland.famiglia.cards import DECK, Card, pack, unpack
 from gangland.famiglia.position import DuelPosition
+from gangland.famiglia.robot import SoloPosition
 
+ZEROS = sum(7 << 15 * family for family in range(4))  # the rank-0 cards of a word
 SEATS = {"0": 0, "1": 1}
-PILES = {"used up": 0, "first": 1, "second": 2}
+USED_UP, FIRST, SECOND = 0, 1, 2  # as in the kernel
+PILES = {"used up": USED_UP, "first": FIRST, "second": SECOND}
 ENDED = {"no": 0, "pile": 1, "passes": 2}
 OWED = {str(n): n for n in range(7)}
 ZONES = ("hand 0", "hand 1", "display 0", "display 1", "street", "pile", "under", "discard")
-KEYS = ("turn", "first", *ZONES, "in use", "clean", "swept", "played", "passed", "refill", "owed", "ended")
+KEYS = (
+    "turn",
+    "first",
+    *ZONES,
+    "in use",
+    "reshuffled",
+    "clean",
+    "swept",
+    "played",
+    "passed",
+    "refill",
+    "owed",
+    "ended",
+)
 
 
 def write(position: DuelPosition) -> str:
@@ -33,6 +53,7 @@ def write(position: DuelPosition) -> str:
             "under": notation.write_codes([Card(card) for card in position.under[: position.under_size]]),
             "discard": notation.write_codes(unpack(position.discard)),
             "in use": notation.write_word(position.pile, PILES),
+            "reshuffled": notation.write_word(bool(position.reshuffles), notation.YES),
             "clean": notation.write_word(position.clean, notation.YES),
             "swept": notation.write_word(position.swept, notation.YES),
             "played": ", ".join(played),
@@ -44,11 +65,14 @@ def write(position: DuelPosition) -> str:
     )
 
 
-def read(text: str, position: DuelPosition) -> DuelPosition:
-    """Fill an empty position.
+def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosition:
+    """A position of the duel, or with a level of the solo game.
 
     What is left out is as at the start of seat 0's turn, with the rest of the cards in the pile.
     """
+    position = SimpleNamespace(stage=0, accountant=0, swaps=0, brute=0, target=0)
+    position.jokers_with_pair = instance(joker_with_pair, bool, "An option")
+    position.level = level if level is None else whole(level, "A level", 1, 4)
     lines = notation.read_lines(text, KEYS)
     if notation.REST not in lines.values():
         lines.setdefault("pile", notation.REST)
@@ -61,15 +85,18 @@ def read(text: str, position: DuelPosition) -> DuelPosition:
     position.street = pack(zones["street"])
     position.street_size = len(zones["street"])
     position.row = padded(zones["street"])
-    position.restock(pack(zones["pile"]))
+    position.bag = pack(zones["pile"])
+    position.bag_size = len(zones["pile"])
     position.under = padded(zones["under"])
     position.under_size = len(zones["under"])
     position.discard = pack(zones["discard"])
     position.discard_size = len(zones["discard"])
     position.pile = notation.read_word(lines.get("in use", "first"), PILES)
-    position.reshuffles = int(position.pile == 2)
+    second = notation.write_word(position.pile == SECOND, notation.YES)
+    position.reshuffles = int(notation.read_word(lines.get("reshuffled", second), notation.YES))
     no_zero = all(card.rank for card in zones["street"])
-    position.clean = notation.read_word(lines.get("clean", "yes" if no_zero else "no"), notation.YES)
+    begun = no_zero and lines.get("refill") != "yes"
+    position.clean = notation.read_word(lines.get("clean", notation.write_word(begun, notation.YES)), notation.YES)
     position.swept = notation.read_word(lines.get("swept", "no"), notation.YES)
     position.passed = notation.read_word(lines.get("passed", "no"), notation.YES)
     position.refilling = notation.read_word(lines.get("refill", "no"), notation.YES)
@@ -77,14 +104,24 @@ def read(text: str, position: DuelPosition) -> DuelPosition:
     position.ended = notation.read_word(lines.get("ended", "no"), ENDED)
     read_played(lines.get("played", ""), position, zones[f"display {position.turn}"])
     refuse_impossible(lines, position)
-    return position
+    table = DuelPosition() if level is None else SoloPosition()
+    table._restore(vars(position))
+    return table
+
+
+def reread(text: str, rules: tuple[bool] | tuple[bool, int], order: Sequence[int] | None) -> DuelPosition:
+    """A pickled position; `order` is that of the pile where it is known."""
+    table = read(text, *rules)
+    if order is not None:
+        table.stack(order)
+    return table
 
 
 def padded(cards: list[Card]) -> list[int]:
     return [*cards, *[0] * (64 - len(cards))]
 
 
-def read_played(text: str, position: DuelPosition, display: list[Card]) -> None:
+def read_played(text: str, position: SimpleNamespace, display: list[Card]) -> None:
     for part in text.split(", ") if text else []:
         match part.split(" "):
             case [card, "swaps", left] if not position.stage and Card.parse(card).family == "A":
@@ -96,22 +133,41 @@ def read_played(text: str, position: DuelPosition, display: list[Card]) -> None:
                 position.target = Card.parse(target)
                 position.stage = 2
             case _:
-                raise notation.misfit("played", text)
+                raise notation.misfit("played", text, "F2.1")
         if Card.parse(card) not in display or Card.parse(card).rank == 0:
-            raise notation.misfit("played", text)
+            raise notation.misfit("played", text, "F0.5" if Card.parse(card).rank == 0 else "F2.2")
     if position.stage == 2 and position.swaps:
-        raise notation.misfit("played", text)
+        raise notation.misfit("played", text, "F2.1")
 
 
-def refuse_impossible(lines: dict[str, str], position: DuelPosition) -> None:
-    """Whatever would leave the rules without a way on."""
-    supply = position.bag_size + position.under_size
-    checks = {
-        "in use": (supply == 0) == (position.pile == 0),
-        "under": position.under_size == 0 or position.pile == 2,
-        "discard": position.discard_size == 0 or position.pile == 1 or (position.pile == 0 and not supply),
-        "owed": position.owed == 0 or position.bag_size > 0,
-        "refill": not position.refilling or position.owed > 0,
-        "played": position.brute == 0 or position.target % 5 > 0,
-    }
+def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
+    """Whatever no game comes to; only how many cards players have is left to who writes a study."""
+    row = position.row[: position.street_size]
+    zeros = any(card % 5 == 0 for card in row)
+    swept = position.pile != FIRST or position.discard_size > 0  # perhaps in this turn
+    sweeping = position.owed > 0 and not position.refilling
+    going = not position.ended  # an end leaves everything as its turn did
+    robot = position.level is not None and position.turn == 1
+    checks: list[notation.Check] = [
+        ("in use", "F9.1", (position.bag_size + position.under_size == 0) == (position.pile == USED_UP)),
+        ("reshuffled", "F8.1", position.pile == USED_UP or bool(position.reshuffles) == (position.pile == SECOND)),
+        ("pile", "F8.1", position.pile != SECOND or not position.bag & ZEROS),
+        ("under", "F3.3", position.under_size == 0 or position.pile == SECOND),
+        ("under", "F3.1", all(card % 5 for card in position.under[: position.under_size])),
+        ("discard", "F8.1", position.discard_size == 0 or position.pile != SECOND),
+        ("discard", "F3.1", position.pile == USED_UP or not position.discard & ZEROS),
+        ("ended", "F9.1", position.ended != 1 or (position.pile == USED_UP and position.turn != position.first)),
+        ("ended", "F9.3", position.ended != 2 or position.passed),
+        ("owed", "F7.1", position.owed == 0 or (position.bag_size > 0 and going)),
+        ("owed", "F3.2", not sweeping or (position.owed <= 4 and position.clean and swept)),
+        ("refill", "F7.1", not position.refilling or 0 < position.owed == 6 - position.street_size),
+        ("played", "F2.1", position.stage == 0 or position.owed == 0),
+        ("played", "F5.1", position.brute == 0 or (position.target % 5 > 0 and (position.target in row or not going))),
+        ("played", "F10.2", position.stage == 0 or not robot),
+        ("display 1", "F10.2", position.level is None or position.display[1] == 0),
+        ("street", "F7.1", len(row) > 0 or position.owed > 0 or position.pile == USED_UP or not (robot and going)),
+        ("swept", "F3.3", not position.swept or (position.reshuffles > 0 and position.clean)),
+        ("clean", "F3.1", not position.clean if position.refilling else position.clean or zeros or not going),
+        ("clean", "F3.1", not position.clean or not zeros or swept or not going),
+    ]
     notation.refuse(checks, lines)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gangland.arguments import instance, whole
 from gangland.famiglia import text
 from gangland.famiglia.cards import Card, texts, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import View
+from gangland.game import View, check_seat
 
 PILES = ("used up", "first", "second")
 REASONS = (None, "pile", "passes")
@@ -26,6 +27,7 @@ class FamigliaView(View):
     pile_size: int
     pile_in_use: str
     discard: tuple[str, ...]
+    reshuffled: bool  # F8.1 has happened
     clean: bool  # no 0 lay on the Street when the turn began (F3.1)
     swept: bool  # the one sweep of F3.3 is spent
     may_sweep: bool
@@ -40,11 +42,13 @@ class FamigliaView(View):
 
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:
+    if seat is not None:
+        check_seat(seat, 2)
     moves = position.moves()
     return FamigliaView(
         seat=seat,
         turn=position.turn,
-        legal_moves=tuple(str(FamigliaMove(move)) for move in moves) if seat == position.turn else (),
+        legal_moves=tuple(str(FamigliaMove._of(move)) for move in moves) if seat == position.turn else (),
         first=position.first,
         hands=tuple(texts(unpack(cards)) for cards in position.hand),
         displays=tuple(texts(unpack(cards)) for cards in position.display),
@@ -54,6 +58,7 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         pile_size=position.bag_size + position.under_size,
         pile_in_use=PILES[position.pile],
         discard=texts(unpack(position.discard)),
+        reshuffled=bool(position.reshuffles),
         clean=position.clean,
         swept=position.swept,
         may_sweep=position.can_sweep(),
@@ -72,10 +77,8 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
 
 def imagine(view: FamigliaView) -> DuelPosition:
     """The position that somebody with this view has before them: nothing is hidden in it but the order of the pile."""
-    position = DuelPosition() if view.robot_level is None else SoloPosition()
-    if isinstance(position, SoloPosition) and view.robot_level is not None:
-        position.level = view.robot_level
-    position.jokers_with_pair = view.joker_with_pair
+    for cards in (instance(view, FamigliaView, "A view").hands, view.displays):
+        whole(len(cards), "The number of hands and of displays", 2, 2)
     played = [f"{view.accountant} swaps {view.swaps}"] if view.accountant else []
     played += [f"{view.brute} on {view.target}"] if view.brute else []
     lines = {
@@ -88,10 +91,12 @@ def imagine(view: FamigliaView) -> DuelPosition:
         "under": " ".join(view.under),
         "discard": " ".join(view.discard),
         "in use": view.pile_in_use,
+        "reshuffled": "yes" if view.reshuffled else "no",
         "clean": "yes" if view.clean else "no",
         "swept": "yes" if view.swept else "no",
         "played": ", ".join(played),
         "passed": "yes" if view.passed else "no",
         "ended": view.ended or "no",
     }
-    return text.read("\n".join(f"{key}: {value}" for key, value in lines.items()), position)
+    notation = "\n".join(f"{key}: {value}" for key, value in lines.items())
+    return text.read(notation, view.joker_with_pair, view.robot_level)

@@ -1,7 +1,7 @@
 cimport cython
 
 from gangland.chance cimport Random
-from gangland.gangs.position cimport GangsPosition, card, held
+from gangland.gangs.position cimport GangsPosition, card, held, word
 from gangland.position cimport Position, Sampler
 
 cdef extern from *:
@@ -16,7 +16,10 @@ cdef double unit(Random random) noexcept nogil
 
 cdef class Belief(Sampler):
     cdef int seat
-    cdef public int worlds
+    cdef GangsPosition seen
+    cdef word deck
+    cdef int deck_size
+    cdef readonly int worlds
     cdef double total
     cdef int[4] kinds
     cdef int[672] pair
@@ -31,29 +34,31 @@ cdef class Belief(Sampler):
     cdef double[625] odds
 
     @cython.locals(n="int", mask="int", last="int")
-    cdef list_kinds(self, int player, dict weights)
+    cdef _list_kinds(self, int player, dict weights)
     @cython.locals(seat="int", kind="int", ways="double")
-    cdef void list_worlds(self, int other, int taken, double weight) noexcept nogil
+    cdef void _list_worlds(self, int other, int taken, double weight) noexcept nogil
     @cython.locals(digits="int", seat="int", home="int", other="int")
-    cdef inline int homes(self) noexcept nogil
+    cdef inline int _homes(self) noexcept nogil
     @cython.locals(hidden="int", ways="double", gang="int")
-    cdef inline double ways(self, int player, int kind) noexcept nogil
+    cdef inline double _ways(self, int player, int kind) noexcept nogil
     @cython.locals(kind="int", hidden="int", gang="int")
-    cdef inline void move_hidden(self, int player, int step) noexcept nogil
-    cdef void sample(self, Position position, int seat, Random random) noexcept nogil
+    cdef inline void _move_hidden(self, int player, int step) noexcept nogil
+    @cython.locals(table="GangsPosition", seen="GangsPosition", i="int", player="int")
+    cdef bint _fits(self, Position position)
+    cdef void _sample(self, Position position, int seat, Random random) noexcept nogil
     @cython.locals(world="int", player="int")
-    cdef void fill_in(self, GangsPosition position, int seat, Random random) noexcept nogil
+    cdef void _fill_in(self, GangsPosition position, int seat, Random random) noexcept nogil
     @cython.locals(player="int")
-    cdef inline void recall(self, int world) noexcept nogil
+    cdef inline void _recall(self, int world) noexcept nogil
     @cython.locals(i="int")
-    cdef void hide_own(self, GangsPosition position) noexcept nogil
+    cdef void _hide_own(self, GangsPosition position) noexcept nogil
     @cython.locals(_="int", gang="int", taken="int", start="int", done="int", i="int", player="int")
-    cdef bint deal_as_seen_by(self, int seat, GangsPosition position, Random random) noexcept nogil
+    cdef bint _deal_as_seen_by(self, int seat, GangsPosition position, Random random) noexcept nogil
     @cython.locals(total="double", first="int", i="int", mark="double")
-    cdef bint draw_kind(self, int player, int taken, Random random) noexcept nogil
+    cdef bint _draw_kind(self, int player, int taken, Random random) noexcept nogil
     @cython.locals(kind="int", i="int", gang="int")
-    cdef void give_alliances(self, GangsPosition position, int player) noexcept nogil
+    cdef void _give_alliances(self, GangsPosition position, int player) noexcept nogil
     @cython.locals(mark="double", low="int", last="int", middle="int")
-    cdef inline int draw_world(self, Random random) noexcept nogil
+    cdef inline int _draw_world(self, Random random) noexcept nogil
     @cython.locals(_="int", left="int", gang="int")
-    cdef void draw_influence(self, GangsPosition position, int other, Random random) noexcept nogil
+    cdef void _draw_influence(self, GangsPosition position, int other, Random random) noexcept nogil

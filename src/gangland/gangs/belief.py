@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from gangland.arguments import instance, real, whole
 from gangland.gangs.odds import odds_by_homes
 
 try:
@@ -27,19 +28,40 @@ if not cython.compiled:
     DEAD_ENDS = 4  # dealing somebody cards that are not there any more, before one gives up
 
 TRIPLES = tuple(combinations(range(8), 3))
+TINY = 1e-60
+
+
+def read_weights(weights: dict[int, dict[int, float]], players: int) -> dict[int, dict[int, float]]:
+    """Checked; those of a player whose play fits nothing well are raised, or their product might come to nothing."""
+    read = {}
+    given: dict[int, dict[int, float]] = instance(weights, dict, "The weights")
+    for player, fits in given.items():
+        whole(player, "A seat", 0, players - 1)
+        own = {whole(mask, "A set of gangs", 0, 255): real(fit, "A weight", 0.0, 1e9) for mask, fit in fits.items()}
+        most = max(own.values(), default=1.0)
+        read[player] = {mask: fit / most for mask, fit in own.items()} if 0.0 < most < TINY else own
+    return read
 
 
 def unit(random: Random) -> float:
-    return random.below(0x7FFFFFFF) * UNIT
+    return random._below(0x7FFFFFFF) * UNIT
 
 
 class Belief(Sampler):
     """Worlds that fit a view of Gangs; `weights` says how well each triple of gangs fits each opponent's play."""
 
     def __init__(self, position: GangsPosition, seat: int, weights: dict[int, dict[int, float]]) -> None:
-        self.seat = seat
-        self.players = position.players
-        self.worlds = 0
+        if self.worlds:
+            raise ValueError("This belief is made already.")
+        table = cython.cast(GangsPosition, instance(position, GangsPosition, "A position of Gangs"))
+        table._check_ready()
+        self.seat = table._check_seat(seat)
+        self.players = table.players
+        if table._unknown != (1 << table.players) - 1 - (1 << self.seat):
+            raise ValueError("A belief is made from what one seat sees: others' cards must not be known.")
+        fits = read_weights(weights, self.players)
+        self._busy = False
+        self.worlds: int = 0
         self.total = 0.0
         if not cython.compiled:
             self.kinds = [0] * 4
@@ -53,20 +75,44 @@ class Belief(Sampler):
             self.heap = [0.0] * MOST_WORLDS
             self.world = [0] * (4 * MOST_WORLDS)
             self.odds = [0.0] * 625
+        self.seen = table.copy()
+        self.deck = table.deck
+        self.deck_size = table.deck_size
         for i, odds in enumerate(odds_by_homes(self.players)):
             self.odds[i] = odds
         for gang in range(8):
-            self.pool[gang] = held(position.members, gang)
+            self.pool[gang] = held(table.members - table.deck, gang)
         for player in range(self.players):
-            self.shown[player] = position.shown[player]
-            self.list_kinds(player, weights.get(player, {}))
-        own_pair = 1 << position.alliance[3 * seat] | 1 << position.alliance[3 * seat + 1]
-        for kind in range(MOST_KINDS * seat, MOST_KINDS * seat + self.kinds[seat]):
-            if self.pair[kind] == own_pair and self.third[kind] == position.alliance[3 * seat + 2]:
-                self.drawn[seat] = kind
-        self.list_worlds(0, own_pair, 1.0)
+            self.shown[player] = table.shown[player]
+            self._list_kinds(player, fits.get(player, {}))
+        own_pair = 1 << table.alliance[3 * self.seat] | 1 << table.alliance[3 * self.seat + 1]
+        for kind in range(MOST_KINDS * self.seat, MOST_KINDS * self.seat + self.kinds[self.seat]):
+            if self.pair[kind] == own_pair and self.third[kind] == table.alliance[3 * self.seat + 2]:
+                self.drawn[self.seat] = kind
+        self._list_worlds(0, own_pair, 1.0)
+        if self.worlds == 0:
+            raise ValueError("Nobody can have been dealt cards that lead to this position.")
 
-    def list_kinds(self, player: int, weights: dict[int, float]) -> None:
+    def _fits(self, position: Position) -> bool:
+        """Whether this is what it was made from, as far as cards could run out."""
+        if self.worlds == 0 or not isinstance(position, GangsPosition):
+            return False
+        table, seen = cython.cast(GangsPosition, position), self.seen
+        if table.players != seen.players or table._unknown != seen._unknown:
+            return False
+        if table.members != seen.members or table.members_size != seen.members_size or table.deck != seen.deck:
+            return False
+        for i in range(3 * self.seat, 3 * self.seat + 3):
+            if table.alliance[i] != seen.alliance[i]:
+                return False
+        for player in range(self.players):
+            if table.shown[player] != seen.shown[player] or table.influence[player] != seen.influence[player]:
+                return False
+            if table.influence_size[player] != seen.influence_size[player]:
+                return False
+        return True
+
+    def _list_kinds(self, player: int, weights: dict[int, float]) -> None:
         """Every way a player can have been dealt three gangs."""
         n = MOST_KINDS * player
         for triple in TRIPLES:
@@ -80,29 +126,29 @@ class Belief(Sampler):
                 n += 1
         self.kinds[player] = n - MOST_KINDS * player
 
-    def list_worlds(self, other: int, taken: int, weight: float) -> None:
+    def _list_worlds(self, other: int, taken: int, weight: float) -> None:
         """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
         if other == self.players:
-            self.total += weight * self.odds[self.homes()]
+            self.total += weight * self.odds[self._homes()]
             self.heap[self.worlds] = self.total
             for seat in range(self.players):
                 self.world[4 * self.worlds + seat] = self.drawn[seat]
             self.worlds += 1
         elif other == self.seat:
-            self.list_worlds(other + 1, taken, weight)
+            self._list_worlds(other + 1, taken, weight)
         else:
             for kind in range(MOST_KINDS * other, MOST_KINDS * other + self.kinds[other]):
                 if self.pair[kind] & taken:
                     continue
-                ways = self.ways(other, kind)
+                ways = self._ways(other, kind)
                 if ways > 0.0:
                     self.drawn[other] = kind
-                    self.move_hidden(other, -1)
-                    self.list_worlds(other + 1, taken | self.pair[kind], weight * ways)
+                    self._move_hidden(other, -1)
+                    self._list_worlds(other + 1, taken | self.pair[kind], weight * ways)
                     self.drawn[other] = kind
-                    self.move_hidden(other, 1)
+                    self._move_hidden(other, 1)
 
-    def ways(self, player: int, kind: int) -> float:
+    def _ways(self, player: int, kind: int) -> float:
         """How likely a player is to have these very cards, of those in the pool."""
         hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
         ways = self.fit[kind]
@@ -111,14 +157,14 @@ class Belief(Sampler):
                 ways *= self.pool[gang]
         return ways
 
-    def move_hidden(self, player: int, step: int) -> None:
+    def _move_hidden(self, player: int, step: int) -> None:
         """Take a player's secret cards out of the pool, or put them back."""
         kind = self.drawn[player]
         hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
         for gang in range(8):
             self.pool[gang] += step * (hidden >> gang & 1)
 
-    def homes(self) -> int:
+    def _homes(self) -> int:
         """Where the thirds of a world are at home, in the digits of `odds_by_homes`."""
         digits = 0
         for seat in range(self.players - 1, -1, -1):
@@ -129,28 +175,35 @@ class Belief(Sampler):
             digits = 5 * digits + home
         return digits
 
-    def sample(self, position: Position, seat: int, random: Random) -> None:
-        self.fill_in(cython.cast(GangsPosition, position), seat, random)
+    def _sample(self, position: Position, seat: int, random: Random) -> None:
+        self._fill_in(cython.cast(GangsPosition, position), seat, random)
 
-    def fill_in(self, position: GangsPosition, seat: int, random: Random) -> None:
-        world = self.draw_world(random)
-        self.recall(world)
+    def _fill_in(self, position: GangsPosition, seat: int, random: Random) -> None:
+        position.members -= self.deck  # what is known to lie there is with nobody (G3.3)
+        position.members_size -= self.deck_size
+        world = self._draw_world(random)
+        self._recall(world)
         if seat != self.seat:
-            self.hide_own(position)
-            if not self.deal_as_seen_by(seat, position, random):
-                self.recall(world)
+            self._hide_own(position)
+            if not self._deal_as_seen_by(seat, position, random):
+                self._recall(world)
         for player in range(self.players):
             if player != self.seat or seat != self.seat:
-                self.give_alliances(position, player)
+                self._give_alliances(position, player)
         for player in range(self.players):
             if player != self.seat or seat != self.seat:
-                self.draw_influence(position, player, random)
+                self._draw_influence(position, player, random)
+        position.members += self.deck
+        position.members_size += self.deck_size
+        position.deck = 0
+        position.deck_size = 0
+        position._unknown = 0
 
-    def recall(self, world: int) -> None:
+    def _recall(self, world: int) -> None:
         for player in range(self.players):
             self.drawn[player] = self.world[4 * world + player]
 
-    def hide_own(self, position: GangsPosition) -> None:
+    def _hide_own(self, position: GangsPosition) -> None:
         """For others, this seat's secrets are as unknown as anybody's."""
         for i in range(3 * self.seat, 3 * self.seat + 3):
             if not self.shown[self.seat] >> position.alliance[i] & 1:
@@ -159,31 +212,31 @@ class Belief(Sampler):
         position.members += position.influence[self.seat]
         position.members_size += position.influence_size[self.seat]
 
-    def deal_as_seen_by(self, seat: int, position: GangsPosition, random: Random) -> bool:
+    def _deal_as_seen_by(self, seat: int, position: GangsPosition, random: Random) -> bool:
         """What a seat with the cards drawn for it may think of the others'; whether that could be dealt."""
         for _ in range(DEAD_ENDS):
             for gang in range(8):
                 self.pool[gang] = held(position.members, gang)
-            self.move_hidden(seat, -1)
+            self._move_hidden(seat, -1)
             taken = self.pair[self.drawn[seat]]
-            start = random.below(self.players)
+            start = random._below(self.players)
             done = 0
             for i in range(self.players):
                 player = (start + i) % self.players
-                if player == seat or self.draw_kind(player, taken, random):
+                if player == seat or self._draw_kind(player, taken, random):
                     taken |= self.pair[self.drawn[player]]
                     done += 1
             if done == self.players:
                 return True
         return False
 
-    def draw_kind(self, player: int, taken: int, random: Random) -> bool:
+    def _draw_kind(self, player: int, taken: int, random: Random) -> bool:
         """One player's alliances out of the pool; whether there are any left."""
         total = 0.0
         first = MOST_KINDS * player
         for i in range(self.kinds[player]):
             if not self.pair[first + i] & taken:
-                total += self.ways(player, first + i)
+                total += self._ways(player, first + i)
             self.running[i] = total
         if total <= 0.0:
             return False
@@ -192,10 +245,10 @@ class Belief(Sampler):
         while self.running[i] <= mark:
             i += 1
         self.drawn[player] = first + i
-        self.move_hidden(player, -1)
+        self._move_hidden(player, -1)
         return True
 
-    def give_alliances(self, position: GangsPosition, player: int) -> None:
+    def _give_alliances(self, position: GangsPosition, player: int) -> None:
         kind = self.drawn[player]
         i = 3 * player
         for gang in range(8):
@@ -208,7 +261,7 @@ class Belief(Sampler):
                 position.members -= card(position.alliance[i])
                 position.members_size -= 1
 
-    def draw_world(self, random: Random) -> int:
+    def _draw_world(self, random: Random) -> int:
         """The first whose running total is above a mark."""
         mark = unit(random) * self.total
         low = 0
@@ -221,10 +274,10 @@ class Belief(Sampler):
                 low = middle + 1
         return low
 
-    def draw_influence(self, position: GangsPosition, other: int, random: Random) -> None:
+    def _draw_influence(self, position: GangsPosition, other: int, random: Random) -> None:
         position.influence[other] = 0
         for _ in range(position.influence_size[other]):
-            left = random.below(position.members_size)
+            left = random._below(position.members_size)
             gang = 0
             while left >= held(position.members, gang):
                 left -= held(position.members, gang)
@@ -232,3 +285,7 @@ class Belief(Sampler):
             position.influence[other] += card(gang)
             position.members -= card(gang)
             position.members_size -= 1
+
+
+if not cython.compiled:
+    Belief.worlds = 0  # also without `__init__`, as in C

@@ -13,13 +13,15 @@ GANG_CODES = "BDNLKREP"
 class Gang(Code):
     """Written with its letter (G0.1); a card's gang is all that matters about it."""
 
+    count = 8
+
     def __str__(self) -> str:
         return GANG_CODES[self]
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def _parse(cls, text: str) -> Self:
         if len(text) == 1 and text in GANG_CODES:
-            return cls(GANG_CODES.index(text))
+            return cls._of(GANG_CODES.index(text))
         raise InvalidNotation(
             mark("“{text}” is not a gang: write one of B, D, N, L, K, R, E and P."), "G0.1", text=text
         )
@@ -28,9 +30,11 @@ class Gang(Code):
 class Spot(Code):
     """Column letter and row (G0.2), counted row by row from `a1`."""
 
+    count = 21
+
     @property
     def row(self) -> int:
-        return int(SPOT_CODES[self][1])
+        return ROWS[self]
 
     @property
     def column(self) -> int:
@@ -40,13 +44,14 @@ class Spot(Code):
         return SPOT_CODES[self]
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def _parse(cls, text: str) -> Self:
         if text in SPOT_CODES:
-            return cls(SPOT_CODES.index(text))
+            return cls._of(SPOT_CODES.index(text))
         raise InvalidNotation(mark("“{text}” is not a spot of the pyramid (for example a1 or b4)."), "G0.2", text=text)
 
 
 SPOT_CODES = tuple(f"{column}{row}" for row in range(1, 7) for column in "abcdef"[: 7 - row])
+ROWS = tuple(int(code[1]) for code in SPOT_CODES)
 SPOTS = tuple(Spot(number) for number in range(21))
 GANGS = tuple(Gang(number) for number in range(8))
 MEMBERS = tuple(gang for gang in GANGS for _ in range(6))
@@ -59,7 +64,7 @@ def unpack(word: int) -> list[Gang]:
 
 
 def pack(cards: Iterable[int]) -> int:
-    return sum(1 << 4 * gang for gang in cards)
+    return sum(1 << 4 * Gang(gang) for gang in cards)
 
 
 def texts(cards: Iterable[int]) -> tuple[str, ...]:

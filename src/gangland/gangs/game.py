@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from gangland.game import (
     CorruptRecord,
     Game,
     IllegalMove,
+    InvalidArgument,
     InvalidNotation,
     Move,
     Outcome,
     Setup,
     Shuffler,
     best_of,
+    in_a_record,
+    its,
+    list_of,
     mark,
-    option,
+    stated,
 )
 from gangland.gangs import moves, text
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
@@ -30,6 +34,7 @@ from gangland.position import Position
 @dataclass(frozen=True)
 class Gangs(Game):
     name: ClassVar[str] = "gangs"
+    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"players": (2, 3, 4)}
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
     has_secrets: ClassVar[bool] = True  # G8
@@ -47,7 +52,8 @@ class Gangs(Game):
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        return cls(option(options, "players", (2, 3, 4)))
+        with in_a_record():
+            return cls(stated(options, "players"))
 
     def options(self) -> dict[str, Any]:
         return {"players": self.players}
@@ -78,12 +84,13 @@ class Gangs(Game):
 
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         try:
-            alliances = [[Gang.parse(gang) for gang in own] for own in setup["alliances"]]
-            influence = [[Gang.parse(gang) for gang in own] for own in setup["influence"]]
-            deck = [Gang.parse(gang) for gang in setup["deck"]]
-        except (KeyError, TypeError, InvalidNotation):
+            alliances = [[Gang.parse(gang) for gang in list_of(own)] for own in list_of(setup["alliances"])]
+            influence = [[Gang.parse(gang) for gang in list_of(own)] for own in list_of(setup["influence"])]
+            deck = [Gang.parse(gang) for gang in list_of(setup["deck"])]
+        except (LookupError, TypeError, InvalidNotation):
             raise CorruptRecord(mark("The setup does not list alliances, influence and deck."), "G1") from None
         self.check(alliances, influence, deck)
+        self.check_first(first)
         position = GangsPosition()
         position.deal(first, alliances, influence)
         return position, list(deck)
@@ -110,16 +117,29 @@ class Gangs(Game):
     def position(self, notation: str) -> GangsPosition:
         return text.read(notation, self.players)
 
+    def own(self, position: Position) -> GangsPosition:
+        """A position of Gangs with as many players."""
+        table = its(position, GangsPosition)
+        if table.players == self.players:
+            return table
+        raise InvalidArgument(
+            mark("This is a position for {players}, not for {count} players."),
+            players=table.players,
+            count=self.players,
+        )
+
     def standing(self, position: Position) -> tuple[int, ...]:
-        return tuple(position.score(seat) for seat in range(self.players))
+        table = self.own(position)
+        return tuple(table.score(seat) for seat in range(self.players))
 
     def outcome(self, position: Position) -> Outcome | None:
-        if not position.ended:
+        table = self.own(position)
+        if not table.ended:
             return None
-        influence = cast(GangsPosition, position).influence_size
-        scores = self.standing(position)
+        influence = table.influence_size
+        scores = self.standing(table)
         ranked = [(scores[seat], influence[seat]) for seat in range(self.players)]  # G7.2
         return Outcome(scores, best_of(ranked), "passes")
 
     def objection(self, position: Position, move: Move) -> IllegalMove:
-        return moves.objection(cast(GangsPosition, position), GangsMove(move))
+        return moves.objection(self.own(position), GangsMove(move))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
-from gangland.game import IllegalMove, InvalidNotation, Move, mark
-from gangland.gangs.cards import SPOTS, Gang, Spot
+from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark
+from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
 from gangland.gangs.position import GangsPosition
 
 # Where the kinds of moves begin; the kernel has the same numbers (`position.pxd`).
@@ -14,8 +14,10 @@ CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS = 0, 30, 50, 770, 778, 779
 
 def supports(spot: Spot) -> tuple[Spot, Spot]:
     """The two spots it stands on (G0.2)."""
-    left = Spot(spot - 8 + spot.row)
-    return left, Spot(left + 1)
+    if spot.row == 1:
+        raise InvalidArgument(mark("{spot} stands on no other spot."), "G0.2", spot=spot)
+    left = spot - 8 + spot.row
+    return SPOTS[left], SPOTS[left + 1]
 
 
 def touching(one: Spot, other: Spot) -> bool:
@@ -30,29 +32,37 @@ PAIRS = tuple((victim, agent) for victim in SPOTS for agent in SPOTS if touching
 
 
 class GangsMove(Move):
+    """One of 779 numbers, written as in G9."""
+
+    count = ACTIONS
+
     @property
     def climb(self) -> tuple[Spot, Spot]:
         """From where to where."""
-        goal = Spot(6 + self // 2)
+        if self >= FILL:
+            raise self._of_another_kind()
+        goal = SPOTS[6 + self // 2]
         return supports(goal)[self % 2], goal
 
     @property
     def expulsion(self) -> tuple[Spot, Spot, Gang]:
         """The victim, the agent and the influence card."""
+        if not EXPEL <= self < REVEAL:
+            raise self._of_another_kind()
         victim, agent = PAIRS[(self - EXPEL) // 8]
-        return victim, agent, Gang((self - EXPEL) % 8)
+        return victim, agent, GANGS[(self - EXPEL) % 8]
 
     def __str__(self) -> str:
         if self < FILL:
             return "climb {} {}".format(*self.climb)
         if self < EXPEL:
-            return f"fill {Spot(self - FILL)}"
+            return f"fill {SPOTS[self - FILL]}"
         if self < REVEAL:
             return "expel {} by {} with {}".format(*self.expulsion)
         return f"reveal {Gang(self - REVEAL)}" if self < PASS else "pass"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def _parse(cls, text: str) -> Self:
         match text.split(" "):
             case ["pass"]:
                 return cls(PASS)

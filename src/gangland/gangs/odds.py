@@ -20,6 +20,8 @@ def homes_of(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> tuple[int
 def third_odds(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> list[tuple[int, float]]:
     """Each gang that the next player can be dealt as the third, and how likely it is."""
     seat = len(thirds)
+    if not seat < len(pairs) <= 4:
+        raise ValueError("There must be a pair for each of up to four players, and thirds for fewer than all of them.")
     dealt = [*(gang for pair in pairs for gang in pair), *thirds]
     gangs = [gang for gang in range(8) if gang not in pairs[seat]]
     ways = [

@@ -7,8 +7,10 @@ for each. The position holds everybody's secrets: only `gangland.gangs.view` may
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gangland.arguments import items, whole
 
 if TYPE_CHECKING:
     from gangland.game import View
@@ -79,6 +81,10 @@ def held(cards: int, gang: int) -> int:
     return (cards >> (4 * gang)) & 15
 
 
+def read_gangs(players: Sequence[Sequence[int]], what: str) -> list[list[int]]:
+    return [[whole(gang, "A gang", 0, 7) for gang in items(own, what, 8)] for own in items(players, "The players", 4)]
+
+
 class GangsPosition(Position):
     """The whole truth but the order of the deck below its top card."""
 
@@ -103,6 +109,8 @@ class GangsPosition(Position):
         self.due = False  # reveals are due when the gaps are filled (G5.3)
         self.reveals = 0  # how many are still to be made now
         self.passed = 0  # the seats that are out (G6.3)
+        self.deck = 0  # where others' cards are not known: the deck's, once they are public (G3.3)
+        self.deck_size = 0
         if not cython.compiled:
             self.board = [0] * 21
             self.alliance = [0] * 12
@@ -113,9 +121,51 @@ class GangsPosition(Position):
             self.board[spot] = NOTHING
         for i in range(12):
             self.alliance[i] = NOTHING
+        for seat in range(4):
+            self.shown[seat] = self.influence[seat] = self.influence_size[seat] = 0
 
     def begin(self, first: int, players: int) -> None:
         """Everything but the players' cards, row 1 and the top of the deck; the last two are now owed."""
+        if self._ready:
+            raise ValueError("This position is dealt already.")
+        players = whole(players, "The number of players", 2, 4)
+        self._begin(whole(first, "A seat", 0, players - 1), players)
+
+    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
+        """G1: everything but row 1 and the top of the deck, which are now owed."""
+        friends = read_gangs(alliances, "The alliances")
+        hands = read_gangs(influence, "The influence cards")
+        dealt = [gang for own in (*friends, *hands) for gang in own]
+        if any(len(own) != 3 or len(set(own)) != 3 for own in friends):
+            raise ValueError("A player's alliances are three different gangs.")
+        if len(hands) != len(friends) or any(len(own) > 5 for own in hands):
+            raise ValueError("Every player has up to five influence cards.")
+        if any(dealt.count(gang) > 6 for gang in range(8)):
+            raise ValueError("There are six members of each gang.")
+        self.begin(first, len(friends))
+        for seat in range(self.players):
+            for i in range(3):
+                self.alliance[3 * seat + i] = friends[seat][i]
+                self.members -= card(friends[seat][i])
+                self.members_size -= 1
+            for gang in hands[seat]:
+                self.influence[seat] += card(gang)
+                self.influence_size[seat] += 1
+                self.members -= card(gang)
+                self.members_size -= 1
+        self._unknown = 0
+
+    def bag_cards(self) -> list[int]:
+        cards = self.bosses if self.bosses_size else self.members
+        return [gang for gang in range(8) for _ in range(held(cards, gang))]
+
+    def view(self, seat: int | None) -> View:
+        from gangland.gangs import view
+
+        self._check_ready()
+        return view.view(self, seat if seat is None else self._check_seat(seat))
+
+    def _begin(self, first: int, players: int) -> None:
         self.players = players
         self.first = self.mover = self.turn = first
         for gang in range(8):
@@ -126,53 +176,89 @@ class GangsPosition(Position):
         self.laying = True
         self.gap = 0
         self.owed = 1
+        self._unknown = (1 << players) - 1  # nobody has cards yet
+        self._ready = True
 
-    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
-        """G1: everything but row 1 and the top of the deck, which are now owed."""
-        self.begin(first, len(alliances))
-        for seat in range(self.players):
-            for i in range(3):
-                self.alliance[3 * seat + i] = alliances[seat][i]
-                self.members -= card(alliances[seat][i])
-                self.members_size -= 1
-            for gang in influence[seat]:
-                self.influence[seat] += card(gang)
-                self.influence_size[seat] += 1
-                self.members -= card(gang)
-                self.members_size -= 1
+    def _restore(self, fields: Mapping[str, Any]) -> None:
+        """Fill a blank position with what its text or a view says, which was checked."""
+        if self._ready:
+            raise ValueError("This position is dealt already.")
+        self.players = fields["players"]
+        self.turn = fields["turn"]
+        self.first = fields["first"]
+        self.mover = fields["mover"]
+        self.owed = fields["owed"]
+        self.ended = fields["ended"]
+        self.reshuffles = fields["reshuffles"]
+        self.filled = fields["filled"]
+        self.gap = fields["gap"]
+        self.laying = fields["laying"]
+        self.top = fields["top"]
+        self.bosses = fields["bosses"]
+        self.bosses_size = fields["bosses_size"]
+        self.members = fields["members"]
+        self.members_size = fields["members_size"]
+        self.discard = fields["discard"]
+        self.discard_size = fields["discard_size"]
+        self.expelled = fields["expelled"]
+        self.crowned = fields["crowned"]
+        self.reached = fields["reached"]
+        self.due = fields["due"]
+        self.reveals = fields["reveals"]
+        self.passed = fields["passed"]
+        self.deck = fields["deck"]
+        self.deck_size = fields["deck_size"]
+        self._unknown = fields["unknown"]
+        for spot in range(21):
+            self.board[spot] = fields["board"][spot]
+        for i in range(12):
+            self.alliance[i] = fields["alliance"][i]
+        for seat in range(4):
+            self.shown[seat] = fields["shown"][seat]
+            self.influence[seat] = fields["influence"][seat]
+            self.influence_size[seat] = fields["influence_size"][seat]
+        self._ready = True
 
-    def bag_cards(self) -> list[int]:
-        cards = self.bosses if self.bosses_size else self.members
-        return [gang for gang in range(8) for _ in range(held(cards, gang))]
-
-    def __str__(self) -> str:
+    def _text(self) -> str:
         from gangland.gangs import text
 
         return text.write(self)
 
-    def view(self, seat: int | None) -> View:
-        from gangland.gangs import view
+    def _rules(self) -> tuple[Any, ...]:
+        return (self.players,)
 
-        return view.view(self, seat)
+    def _pickled(self) -> Any:
+        from gangland.gangs import text
+
+        return text.read, (str(self), self.players)
+
+    def _seats(self) -> int:
+        return self.players
+
+    def _actions(self) -> int:
+        return ACTIONS
+
+    def _can_come(self, card: int) -> bool:
+        return card < 8 and held(self.bosses if self.bosses_size else self.members, card) > 0
 
     # What may be done
 
-    def legal(self, out: list[int]) -> int:
+    def _legal(self, out: list[int]) -> int:
         if self.reveals:
-            return self.legal_reveals(out)
+            return self._legal_reveals(out)
         if self.gap != NOTHING:  # G3.2
             out[0] = FILL + LEFT[self.gap]
             out[1] = FILL + LEFT[self.gap] + 1
             return 2
-        n = self.legal_climbs(out, 0)
+        n = self._legal_climbs(out, 0)
         if self.influence_size[self.turn]:
-            n = self.legal_expulsions(out, n)
+            n = self._legal_expulsions(out, n)
         if self.crowned:  # G6.2
             out[n] = PASS
             n += 1
         return n
 
-    def legal_reveals(self, out: list[int]) -> int:
+    def _legal_reveals(self, out: list[int]) -> int:
         n = 0
         for i in range(3):
             gang = self.alliance[3 * self.turn + i]
@@ -181,9 +267,9 @@ class GangsPosition(Position):
                 n += 1
         return n
 
-    def legal_climbs(self, out: list[int], n: int) -> int:
+    def _legal_climbs(self, out: list[int], n: int) -> int:
         """G3.1: into an empty spot, with both spots below it occupied."""
-        left = self.open_spots()
+        left = self._open_spots()
         while left:
             spot = lowest(left)
             out[n] = CLIMB + 2 * (spot - 6)
@@ -192,17 +278,17 @@ class GangsPosition(Position):
             left &= left - 1
         return n
 
-    def open_spots(self) -> int:
+    def _open_spots(self) -> int:
         """The empty ones with both below occupied: a shift for each row."""
         both = self.filled & self.filled >> 1
         rows = (both & 0x1F) << 6 | (both & 0xF << 6) << 5 | (both & 7 << 11) << 4 | (both & 3 << 15) << 3
         return (rows | (both & 1 << 18) << 2) & ~self.filled
 
-    def legal_expulsions(self, out: list[int], n: int) -> int:
+    def _legal_expulsions(self, out: list[int], n: int) -> int:
         """G4.2: in rows 1 to 3 any influence card will do, above only one of the gang that stays."""
         if not cython.compiled:
             mine = [0] * 8
-        gangs = self.list_influence(mine)
+        gangs = self._list_influence(mine)
         for pair in range(UPPER_PAIRS):
             if self.filled & BOTH[pair] == BOTH[pair]:
                 for i in range(gangs):
@@ -216,7 +302,7 @@ class GangsPosition(Position):
                     n += 1
         return n
 
-    def list_influence(self, out: list[int]) -> int:
+    def _list_influence(self, out: list[int]) -> int:
         """The gangs of which the seat that decides has influence cards."""
         n = 0
         for gang in range(8):
@@ -225,21 +311,21 @@ class GangsPosition(Position):
                 n += 1
         return n
 
-    def pick(self, random: Random) -> int:
+    def _pick(self, random: Random) -> int:
         """As if drawn from `legal`, without writing the many expulsions down."""
         if not cython.compiled:
             out = [0] * 30
             mine = [0] * 8
         if self.reveals:
-            return out[random.below(self.legal_reveals(out))]
+            return out[random._below(self._legal_reveals(out))]
         if self.gap != NOTHING:
-            return FILL + LEFT[self.gap] + random.below(2)
-        climbs = self.legal_climbs(out, 0)
-        gangs = self.list_influence(mine)
+            return FILL + LEFT[self.gap] + random._below(2)
+        climbs = self._legal_climbs(out, 0)
+        gangs = self._list_influence(mine)
         if climbs + gangs == 0:
             return PASS
         while True:
-            n = random.below(climbs + 90 * gangs)
+            n = random._below(climbs + 90 * gangs)
             if n < climbs:
                 return out[n]
             pair = (n - climbs) // gangs
@@ -249,24 +335,24 @@ class GangsPosition(Position):
 
     # What a player would think of first
 
-    def friends(self) -> int:
+    def _friends(self) -> int:
         """The alliances of the seat that decides, as a set of bits."""
         i = 3 * self.turn
         return 1 << self.alliance[i] | 1 << self.alliance[i + 1] | 1 << self.alliance[i + 2]
 
-    def guess(self, random: Random) -> int:
+    def _guess(self, random: Random) -> int:
         """Friends up, others not; influence for spots that score, when a friend can take them."""
         if self.reveals:
-            return self.pick(random)
+            return self._pick(random)
         if self.gap != NOTHING:
             left = LEFT[self.gap]
-            friends = self.friends()
+            friends = self._friends()
             right_friendly = friends >> self.board[left + 1] & 1
-            if friends >> self.board[left] & 1 != right_friendly and random.below(8):
+            if friends >> self.board[left] & 1 != right_friendly and random._below(8):
                 return FILL + left + right_friendly
-            return FILL + left + random.below(2)
-        if self.influence_size[self.turn] and (self.crowned or (self.reached and random.below(4) == 0)):
-            move = self.coup(random)
+            return FILL + left + random._below(2)
+        if self.influence_size[self.turn] and (self.crowned or (self.reached and random._below(4) == 0)):
+            move = self._coup(random)
             if move != NOTHING:
                 return move
         if self.crowned:
@@ -274,8 +360,8 @@ class GangsPosition(Position):
         if not cython.compiled:
             climb = [0] * 30
             total = [0] * 30
-        friends = self.friends()
-        spots = self.open_spots()
+        friends = self._friends()
+        spots = self._open_spots()
         n = sum_ = 0
         while spots:
             spot = lowest(spots)
@@ -286,17 +372,17 @@ class GangsPosition(Position):
                 total[n] = sum_
                 n += 1
             spots &= spots - 1
-        left = random.below(sum_)
+        left = random._below(sum_)
         i = 0
         while left >= total[i]:
             i += 1
         return climb[i]
 
-    def coup(self, random: Random) -> int:
+    def _coup(self, random: Random) -> int:
         """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
         best = NOTHING
         most = 0
-        friends = self.friends()
+        friends = self._friends()
         for pair in range(UPPER_PAIRS, 90):
             if self.filled & BOTH[pair] != BOTH[pair]:
                 continue
@@ -304,7 +390,7 @@ class GangsPosition(Position):
             gang = self.board[AGENT[pair]]
             if not held(self.influence[self.turn], gang) or friends >> self.board[victim] & 1:
                 continue
-            gain = 4 * ROW[victim] - 12 + random.below(4)
+            gain = 4 * ROW[victim] - 12 + random._below(4)
             if not (friends >> self.board[LEFT[victim]] & 1 or friends >> self.board[LEFT[victim] + 1] & 1):
                 gain -= 4
             if gain > most:
@@ -312,15 +398,15 @@ class GangsPosition(Position):
                 best = EXPEL + 8 * pair + gang
         return best
 
-    def weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
-        friends = self.friends()
+    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
+        friends = self._friends()
         total = 0
         for i in range(n):
-            weights[i] = self.first_look(moves[i], friends)
+            weights[i] = self._first_look(moves[i], friends)
             total += weights[i]
         return total
 
-    def first_look(self, move: int, friends: int) -> int:
+    def _first_look(self, move: int, friends: int) -> int:
         if move >= REVEAL:
             return 10
         if move >= EXPEL:
@@ -337,67 +423,67 @@ class GangsPosition(Position):
             return 12 + 4 * ROW[spot]
         return 8 if ROW[spot] < 4 else 4
 
-    def payoff(self, seat: int) -> float:
-        mine = 16 * self.points(seat) + self.influence_size[seat]  # G7.2
+    def _payoff(self, seat: int) -> float:
+        mine = 16 * self._points(seat) + self.influence_size[seat]  # G7.2
         sharing = 1
         win = 1.0
         for other in range(self.players):
-            theirs = 16 * self.points(other) + self.influence_size[other]
+            theirs = 16 * self._points(other) + self.influence_size[other]
             if theirs > mine:
                 win = 0.0
             elif theirs == mine and other != seat:
                 sharing += 1
-        return 0.9 * win / sharing + 0.01 * self.points(seat)
+        return 0.9 * win / sharing + 0.01 * self._points(seat)
 
     # What it does
 
-    def apply(self, move: int) -> None:
+    def _apply(self, move: int) -> None:
         if move == PASS:
             self.passed |= 1 << self.turn
-            self.end_turn()
+            self._end_turn()
         elif move >= REVEAL:
             self.shown[self.turn] |= 1 << (move - REVEAL)
             self.reveals -= 1
             self.turn = (self.turn + 1) % self.players
             if self.reveals == 0:
-                self.end_turn()
+                self._end_turn()
         elif move >= EXPEL:
-            self.expel(VICTIM[(move - EXPEL) // 8], (move - EXPEL) % 8)
+            self._expel(VICTIM[(move - EXPEL) // 8], (move - EXPEL) % 8)
         elif move >= FILL:
-            self.rise(move - FILL, self.gap)
+            self._rise(move - FILL, self.gap)
         else:
             spot = 6 + move // 2
-            self.arrive(ROW[spot])
-            self.rise(LEFT[spot] + move % 2, spot)
+            self._arrive(ROW[spot])
+            self._rise(LEFT[spot] + move % 2, spot)
 
-    def arrive(self, row: int) -> None:
+    def _arrive(self, row: int) -> None:
         if row == 6:
             self.crowned = True  # G6.1
         elif row >= 4 and row > self.reached:  # G5.1
             self.reached = row
             self.due = True
 
-    def expel(self, victim: int, gang: int) -> None:
+    def _expel(self, victim: int, gang: int) -> None:
         self.influence[self.turn] -= card(gang)
         self.influence_size[self.turn] -= 1
         self.discard += card(gang)
         self.discard_size += 1
         self.expelled += card(self.board[victim])
-        self.vacate(victim)
+        self._vacate(victim)
 
-    def rise(self, start: int, spot: int) -> None:
+    def _rise(self, start: int, spot: int) -> None:
         self.board[spot] = self.board[start]
         self.filled |= 1 << spot
-        self.vacate(start)
+        self._vacate(start)
 
-    def vacate(self, spot: int) -> None:
+    def _vacate(self, spot: int) -> None:
         self.board[spot] = NOTHING
         self.filled &= ~(1 << spot)
         self.gap = spot
         if ROW[spot] == 1:
-            self.fill_from_deck()
+            self._fill_from_deck()
 
-    def fill_from_deck(self) -> None:
+    def _fill_from_deck(self) -> None:
         if self.top == NOTHING:  # G3.3
             self.reshuffles = 1
             self.members = self.discard
@@ -415,9 +501,9 @@ class GangsPosition(Position):
             self.due = False
             self.reveals = 1 if self.players == 2 else self.players - 1  # G5.2
         else:
-            self.end_turn()
+            self._end_turn()
 
-    def turn_up(self, gang: int) -> None:
+    def _turn_up(self, gang: int) -> None:
         if self.bosses_size:
             self.bosses -= card(gang)
             self.bosses_size -= 1
@@ -435,9 +521,9 @@ class GangsPosition(Position):
             self.top = gang
             self.owed = 0
             if self.gap != NOTHING:
-                self.fill_from_deck()
+                self._fill_from_deck()
 
-    def end_turn(self) -> None:
+    def _end_turn(self) -> None:
         if self.passed == (1 << self.players) - 1:  # G6.3
             self.ended = BY_PASSES
             return
@@ -446,16 +532,16 @@ class GangsPosition(Position):
             self.mover = (self.mover + 1) % self.players
         self.turn = self.mover
 
-    def roll(self, random: Random) -> None:
+    def _roll(self, random: Random) -> None:
         cards = self.bosses if self.bosses_size else self.members
-        left = random.below(self.bosses_size if self.bosses_size else self.members_size)
+        left = random._below(self.bosses_size if self.bosses_size else self.members_size)
         gang = 0
         while left >= held(cards, gang):
             left -= held(cards, gang)
             gang += 1
-        self.turn_up(gang)
+        self._turn_up(gang)
 
-    def points(self, seat: int) -> int:
+    def _points(self, seat: int) -> int:
         """G7.1."""
         total = 0
         for i in range(3):
@@ -465,11 +551,13 @@ class GangsPosition(Position):
                     total += ROW[spot] - 3
         return total
 
-    def assign(self, other: Position) -> None:
+    def _assign(self, other: Position) -> None:
         copy(self, cython.cast(GangsPosition, other))
 
 
 def copy(to: GangsPosition, source: GangsPosition) -> None:
+    to._ready = source._ready
+    to._unknown = source._unknown
     to.turn = source.turn
     to.owed = source.owed
     to.ended = source.ended
@@ -493,6 +581,8 @@ def copy(to: GangsPosition, source: GangsPosition) -> None:
     to.due = source.due
     to.reveals = source.reveals
     to.passed = source.passed
+    to.deck = source.deck
+    to.deck_size = source.deck_size
     for spot in range(21):
         to.board[spot] = source.board[spot]
     for i in range(12):

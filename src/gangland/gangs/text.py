@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import SimpleNamespace
+
 from gangland import notation
+from gangland.arguments import whole
 from gangland.game import InvalidNotation, mark
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
+from gangland.gangs.moves import supports
 from gangland.gangs.position import GangsPosition
 
 EMPTY = "."
@@ -54,12 +59,12 @@ def keys(players: int) -> list[str]:
 
 def read(text: str, players: int) -> GangsPosition:
     """What is left out is as at the start of seat 0's turn, with the rest of the cards among the deck's members."""
+    players = whole(players, "The number of players", 2, 4)
     lines = notation.read_lines(text, keys(players))
     if notation.REST not in lines.values():
         lines.setdefault("members", notation.REST)
     seats = {str(seat): seat for seat in range(players)}
-    position = GangsPosition()
-    position.players = players
+    position = SimpleNamespace(players=players, unknown=0, deck=0, deck_size=0)
     position.turn = notation.read_word(lines.get("turn", "0"), seats)
     position.first = notation.read_word(lines.get("first", "0"), seats)
     position.mover = notation.read_word(lines.get("mover", str(position.turn)), seats)
@@ -69,9 +74,9 @@ def read(text: str, players: int) -> GangsPosition:
     position.top = notation.read_word(lines.get("top", "none"), {"none": -1} | {str(gang): int(gang) for gang in GANGS})
     read_alliances(lines, position)
     read_cards(lines, position)
-    full = all(position.board[spot] >= 0 for spot in SPOTS)
-    position.crowned = notation.read_word(lines.get("crowned", notation.write_word(full, notation.YES)), notation.YES)
-    position.reached = notation.read_word(lines.get("reached", reached(position)), {"0": 0, "4": 4, "5": 5})
+    crowned = notation.write_word(highest(position) == 6, notation.YES)
+    position.crowned = notation.read_word(lines.get("crowned", crowned), notation.YES)
+    position.reached = notation.read_word(lines.get("reached", str(reached(position))), {"0": 0, "4": 4, "5": 5})
     position.due = notation.read_word(lines.get("due", "no"), notation.YES)
     position.reveals = notation.read_word(lines.get("reveals", "0"), {str(n): n for n in range(players)})
     position.passed = sum(1 << notation.read_word(seat, seats) for seat in set(lines.get("passed", "").split()))
@@ -80,13 +85,25 @@ def read(text: str, players: int) -> GangsPosition:
     position.owed = notation.read_word(lines.get("owed", "0"), {"0": 0, "1": 1})
     position.ended = notation.read_word(lines.get("ended", "no"), {"no": 0, "passes": 1})
     refuse_impossible(lines, position)
+    return _restored(position)
+
+
+def _restored(fields: SimpleNamespace) -> GangsPosition:
+    position = GangsPosition()
+    position._restore(vars(fields))
     return position
 
 
-def reached(position: GangsPosition) -> str:
-    """The reveals that the pyramid's height says have happened."""
-    rows = {spot.row for spot in SPOTS if position.board[spot] >= 0}
-    return "5" if 5 in rows else "4" if 4 in rows else "0"
+def highest(position: SimpleNamespace) -> int:
+    """The highest row that was ever climbed to: whoever leaves it is followed by another."""
+    board = position.board
+    return max((spot.row for spot in SPOTS if board[spot] >= 0 or position.gap == spot), default=0)
+
+
+def reached(position: SimpleNamespace) -> int:
+    """The highest of rows 4 and 5 that has brought its reveals, as the pyramid's height says."""
+    row = highest(position)
+    return min(row, 5) if row >= 4 else 0
 
 
 def read_board(lines: dict[str, str]) -> list[int]:
@@ -102,13 +119,13 @@ def read_board(lines: dict[str, str]) -> list[int]:
     return board
 
 
-def read_alliances(lines: dict[str, str], position: GangsPosition) -> None:
+def read_alliances(lines: dict[str, str], position: SimpleNamespace) -> None:
     alliance = [-1] * 12
     shown = [0] * 4
     for seat in range(position.players):
         words = lines.get(f"alliances {seat}", "").split()
         gangs = [Gang.parse(word.removesuffix("*")) for word in words]
-        if len(gangs) not in (0, 3) or len(set(gangs)) != len(gangs):
+        if len(gangs) != 3 or len(set(gangs)) != 3:
             raise InvalidNotation(mark("A player's alliances are three different gangs."), "G1.2")
         alliance[3 * seat : 3 * seat + len(gangs)] = [int(gang) for gang in gangs]
         shown[seat] = sum(1 << gang for gang, word in zip(gangs, words, strict=True) if word.endswith("*"))
@@ -116,7 +133,7 @@ def read_alliances(lines: dict[str, str], position: GangsPosition) -> None:
     position.shown = shown
 
 
-def read_cards(lines: dict[str, str], position: GangsPosition) -> None:
+def read_cards(lines: dict[str, str], position: SimpleNamespace) -> None:
     hands = [f"influence {seat}" for seat in range(position.players)]
     loose = [*hands, "bosses", "members", "discard", "expelled"]
     zones = notation.read_zones(lines, loose, Gang.parse)
@@ -132,42 +149,89 @@ def read_cards(lines: dict[str, str], position: GangsPosition) -> None:
     position.expelled = pack(zones["expelled"])
 
 
-def refuse_impossible(lines: dict[str, str], position: GangsPosition) -> None:
-    """Whatever would leave the rules without a way on."""
-    deck = position.bosses_size + position.members_size
-    standing = [spot for spot in SPOTS if position.board[spot] >= 0]
-    supported = all(
-        position.board[below] >= 0 or below == position.gap
-        for spot in standing if spot.row > 1 for below in (spot - 8 + spot.row, spot - 7 + spot.row)
-    )  # fmt: skip
-    secrets = [
-        3 - position.shown[seat].bit_count() if position.alliance[3 * seat] >= 0 else 0
-        for seat in range(position.players)
-    ]
-    seats = [(position.turn + i) % position.players for i in range(position.reveals)]
-    row_1 = sum(spot.row == 1 for spot in standing)
-    checks = {
-        "gap": position.gap < 0 or (position.board[position.gap] < 0 and fits_gap(position)),
-        "row 1": row_1 == 6 or position.laying or position.gap in range(6),
-        "row 2": supported,
-        "row 6": position.crowned or position.board[20] < 0,
-        "crowned": not position.crowned or len(standing) + (position.gap >= 0) == 21,
-        "laying": not position.laying or (position.gap == row_1 == len(standing) and position.owed == 1),
-        "reveals": all(secrets[seat] for seat in seats),
-        "due": not position.due or all(secrets),
-        "mover": position.mover == position.turn or position.reveals > 0 or position.ended > 0,
-        "top": position.top >= 0 or position.owed > 0 or deck == 0,
-        "owed": not position.owed or (deck > 0 and position.top < 0),
-        "passed": (position.passed == 0 or position.crowned)
-        and (position.passed == (1 << position.players) - 1) == bool(position.ended)
-        and (bool(position.ended) or not position.passed >> position.mover & 1),
-    }
-    notation.refuse(checks, lines)
+def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
+    notation.refuse(checks(position), lines)
 
 
-def fits_gap(position: GangsPosition) -> bool:
-    """A gap in row 1 only waits for a card that is owed; one above stands on two cards."""
+def checks(position: SimpleNamespace) -> list[notation.Check]:
+    """What holds in every game; only how many cards are where is left to who writes a study."""
+    players = range(position.players)
+    everybody = (1 << position.players) - 1
+    board, gap, top = position.board, position.gap, position.top
+    standing = [spot for spot in SPOTS if board[spot] >= 0]
+    row_1 = [spot for spot in standing if spot.row == 1]
+    deck = deck_size(position)
+    first_two = [gang for seat in players for gang in position.alliance[3 * seat : 3 * seat + 2] if gang >= 0]
+    each = 4 if position.players == 4 else 5
+    spent = position.discard_size + sum(position.influence_size)
+    used = position.discard_size + len(unpack(position.expelled))
+    per_row = 1 if position.players == 2 else position.players - 1  # G5.2
+    made = per_row - position.reveals if position.reveals else 0
+    rows = max(0, position.reached - 3) - position.due - (position.reveals > 0)  # all of whose reveals are made
+    return [
+        ("row 1", "G1.5", position.laying or len(row_1) + (0 <= gap < 6) == 6),
+        ("row 2", "G3.1", _is_supported(board, gap)),
+        ("gap", "G3.2", gap < 0 or (board[gap] < 0 and fits_gap(position))),
+        ("crowned", "G6.1", position.crowned == (highest(position) == 6)),
+        ("row 6", "G6.1", not position.crowned or len(standing) + (gap >= 0) == 21),
+        ("reached", "G5.1", position.reached == reached(position)),
+        ("laying", "G1.5", not position.laying or (position.owed == 1 and standing == list(SPOTS[:gap]) and used == 0)),
+        ("due", "G5.3", not position.due or (gap >= 0 and position.reached > Spot(gap).row and not position.crowned)),
+        ("reveals", "G5.3", position.reveals <= per_row and not (position.reveals and (position.due or gap >= 0))),
+        ("reveals", "G5.1", position.reveals == 0 or (position.reached > 0 and not position.crowned)),
+        ("mover", "G5.3", (position.turn - position.mover) % position.players == made),
+        ("top", "G1.4", top >= 0 or position.owed > 0 or deck == 0),
+        ("owed", "G1.4", not position.owed or (deck > 0 and top < 0)),
+        ("passed", "G6.2", position.passed == 0 or position.crowned),
+        ("ended", "G6.3", (position.passed == everybody) == bool(position.ended)),
+        ("turn", "G6.3", bool(position.ended) or not position.passed >> position.mover & 1),
+        *[(f"alliances {seat}", "G1.2", has_alliances(position, seat)) for seat in players],
+        ("alliances 0", "G1.1", len(set(first_two)) == len(first_two)),
+        ("bosses", "G1.4", all(position.bosses >> 4 * gang & 15 <= 2 for gang in range(8))),
+        ("reshuffled", "G3.3", not position.reshuffles or (position.players == 4 and position.bosses == spent == 0)),
+        ("members", "G3.3", lasts(position)),
+        *[(f"influence {seat}", "G1.3", position.influence_size[seat] <= each) for seat in players],
+        ("discard", "G1.3", spent <= each * position.players),
+        *[(f"alliances {seat}", "G5.1", shown <= most) for seat, shown, most in revealed(position)],
+        ("alliances 0", "G5.2", sum(shown for _, shown, _ in revealed(position)) <= per_row * rows + made),
+    ]  # fmt: skip
+
+
+def _is_supported(board: Sequence[int], gap: int) -> bool:
+    """Whoever stands above row 1 stands on two others, or on the gap."""
+    above = (spot for spot in SPOTS[6:] if board[spot] >= 0)
+    return all(board[below] >= 0 or below == gap for spot in above for below in supports(spot))
+
+
+def fits_gap(position: SimpleNamespace) -> bool:
+    """A gap in row 1 waits for the card that the deck owes at first, or after G3.3; one above stands on two cards."""
     if position.gap < 6:
-        return position.owed == 1
-    left = position.gap - 8 + Spot(position.gap).row
-    return position.board[left] >= 0 and position.board[left + 1] >= 0 and position.reveals == 0
+        return bool(position.owed == 1 and (position.laying or position.reshuffles == 1))
+    return all(position.board[below] >= 0 for below in supports(Spot(position.gap)))
+
+
+def deck_size(position: SimpleNamespace) -> int:
+    """Without the top card, and without what others hide among the members of an imagined position."""
+    unknown = [seat for seat in range(position.players) if position.unknown >> seat & 1]
+    hidden = sum(3 - position.shown[seat].bit_count() + position.influence_size[seat] for seat in unknown)
+    return int(position.bosses_size + position.members_size - hidden)
+
+
+def has_alliances(position: SimpleNamespace, seat: int) -> bool:
+    own = position.alliance[3 * seat : 3 * seat + 3]
+    return bool(position.unknown >> seat & 1) or (min(own) >= 0 and len(set(own)) == 3)
+
+
+def lasts(position: SimpleNamespace) -> bool:
+    """Enough cards for every climb and expulsion to come; four players may need one of the discards (G3.3)."""
+    influence = sum(position.influence_size)
+    wanted = sum(gang < 0 for gang in position.board) + influence
+    left = deck_size(position) + (position.top >= 0) - wanted
+    return left >= 0 or bool(left == -1 and position.players == 4 and position.discard_size + influence > 0)
+
+
+def revealed(position: SimpleNamespace) -> list[tuple[int, int, int]]:
+    """Each seat, how many alliances it has shown, and how many it can have shown: one for each row reached (G5.1)."""
+    rows = max(0, position.reached - 3) - position.due
+    still = [(position.turn + i) % position.players for i in range(position.reveals)]
+    return [(seat, position.shown[seat].bit_count(), rows - (seat in still)) for seat in range(position.players)]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
-from gangland.game import View
-from gangland.gangs.cards import SPOTS, Gang, Spot, pack, texts, unpack
+from gangland import notation
+from gangland.arguments import instance, whole
+from gangland.game import View, check_seat
+from gangland.gangs import text
+from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, texts, unpack
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 
@@ -32,6 +36,7 @@ class GangsView(View):
     gap: str | None
     top: str | None
     deck_size: int  # with the top card
+    deck: tuple[str, ...] | None  # what lies below the top card, once that is public (G3.3)
     bosses: tuple[str, ...]  # those still below the top card: two of each gang were there (G1.4)
     discard: tuple[str, ...]
     expelled: tuple[str, ...]
@@ -42,11 +47,13 @@ class GangsView(View):
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
+    if seat is not None:
+        check_seat(seat, position.players)
     moves = position.moves() if seat == position.turn else []
     return GangsView(
         seat=seat,
         turn=position.turn,
-        legal_moves=tuple(str(GangsMove(move)) for move in moves),
+        legal_moves=tuple(str(GangsMove._of(move)) for move in moves),
         scores=tuple(
             position.score(player) if player == seat or position.ended else None for player in range(position.players)
         ),
@@ -57,6 +64,7 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         gap=str(Spot(position.gap)) if position.gap >= 0 else None,
         top=str(Gang(position.top)) if position.top >= 0 else None,
         deck_size=position.bosses_size + position.members_size + (position.top >= 0),
+        deck=see_deck(position),
         bosses=texts(unpack(position.bosses)),
         discard=texts(unpack(position.discard)),
         expelled=texts(unpack(position.expelled)),
@@ -66,6 +74,13 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         reveals=position.reveals,
         ended="passes" if position.ended else None,
     )
+
+
+def see_deck(position: GangsPosition) -> tuple[str, ...] | None:
+    """G3.3: everybody saw which cards were shuffled."""
+    if not position.reshuffles:
+        return None
+    return texts(unpack(position.deck if position._unknown else position.members))
 
 
 def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
@@ -88,34 +103,54 @@ def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangst
 
 def imagine(view: GangsView) -> GangsPosition:
     """The position as far as this view goes: what others hide lies among the members of the deck (see `belief`)."""
-    assert view.seat is not None
-    position = GangsPosition()
-    position.players = len(view.players)
-    position.turn, position.first, position.mover = view.turn, view.first, view.mover
-    position.board = [int(Gang.parse(view.pyramid[str(spot)])) if str(spot) in view.pyramid else -1 for spot in SPOTS]
-    position.filled = sum(1 << spot for spot in SPOTS if str(spot) in view.pyramid)
-    position.gap = int(Spot.parse(view.gap)) if view.gap else -1
-    position.top = int(Gang.parse(view.top)) if view.top else -1
+    if instance(view, GangsView, "A view").seat is None:
+        raise ValueError("A watcher's view is not enough: it must be the view of a seat.")
+    players = whole(len(view.players), "The number of players", 2, 4)
+    seats = range(players)
+    own = whole(view.seat, "A seat", 0, players - 1)
+    padding = [0] * (4 - players)
+    hands = [[Gang.parse(gang) for gang in player.influence or ()] for player in view.players]
     alliance = [-1] * 12
     for seat, player in enumerate(view.players):
-        if seat == view.seat or view.ended:  # G7.1
+        if seat == own or view.ended:  # G7.1
             alliance[3 * seat : 3 * seat + 3] = [int(Gang.parse(gang)) for gang in player.alliances if gang]
-    position.alliance = alliance
-    position.ended = BY_PASSES if view.ended else 0
-    padding = [0] * (4 - position.players)
-    position.shown = [sum(1 << Gang.parse(gang) for gang in player.revealed) for player in view.players] + padding
-    hands = [player.influence or () for player in view.players]
-    position.influence = [pack(Gang.parse(gang) for gang in hand) for hand in hands] + padding
-    position.influence_size = [player.influence_size for player in view.players] + padding
-    position.bosses, position.bosses_size = pack(Gang.parse(gang) for gang in view.bosses), len(view.bosses)
-    position.discard, position.discard_size = pack(Gang.parse(gang) for gang in view.discard), len(view.discard)
-    position.expelled = pack(Gang.parse(gang) for gang in view.expelled)
-    position.crowned, position.reached = view.crowned, view.reached
-    position.due, position.reveals = view.due, view.reveals
-    position.passed = sum(1 << seat for seat, player in enumerate(view.players) if player.passed)
     unseen = hidden_members(view)
-    position.members, position.members_size = pack(unseen), len(unseen)
-    return position
+    deck = [Gang.parse(gang) for gang in view.deck or ()]
+    fields = SimpleNamespace(
+        players=players,
+        turn=whole(view.turn, "A seat", 0, players - 1),
+        first=whole(view.first, "A seat", 0, players - 1),
+        mover=whole(view.mover, "A seat", 0, players - 1),
+        board=[int(Gang.parse(view.pyramid[str(spot)])) if str(spot) in view.pyramid else -1 for spot in SPOTS],
+        filled=sum(1 << spot for spot in SPOTS if str(spot) in view.pyramid),
+        gap=int(Spot.parse(view.gap)) if view.gap else -1,
+        top=int(Gang.parse(view.top)) if view.top else -1,
+        alliance=alliance,
+        shown=[sum(1 << Gang.parse(gang) for gang in set(player.revealed)) for player in view.players] + padding,
+        influence=[pack(hand) for hand in hands] + padding,
+        influence_size=[whole(player.influence_size, "A number of cards", 0, 64) for player in view.players] + padding,
+        bosses=pack(Gang.parse(gang) for gang in view.bosses),
+        bosses_size=len(view.bosses),
+        members=pack(unseen),
+        members_size=len(unseen),
+        discard=pack(Gang.parse(gang) for gang in view.discard),
+        discard_size=len(view.discard),
+        expelled=pack(Gang.parse(gang) for gang in view.expelled),
+        crowned=bool(view.crowned),
+        reached=whole(view.reached, "The row reached", 0, 5),
+        due=bool(view.due),
+        reveals=whole(view.reveals, "The number of reveals", 0, players - 1),
+        passed=sum(1 << seat for seat, player in enumerate(view.players) if player.passed),
+        ended=BY_PASSES if view.ended else 0,
+        unknown=0 if view.ended else sum(1 << seat for seat in seats if seat != own),
+        reshuffles=int(view.deck is not None),
+        deck=pack(deck),
+        deck_size=len(deck),
+        laying=bool(view.gap) and len(view.pyramid) < 6,
+        owed=int(view.top is None and view.deck_size > 0 and not view.ended),
+    )
+    text.refuse_impossible({}, fields)
+    return text._restored(fields)
 
 
 def hidden_members(view: GangsView) -> list[Gang]:
@@ -124,4 +159,6 @@ def hidden_members(view: GangsView) -> list[Gang]:
     for player in view.players:
         seen += [gang for gang in player.alliances if gang]
         seen += player.influence or ()
-    return [Gang(gang) for gang in range(8) for _ in range(8 - seen.count(str(Gang(gang))))]
+    cards = {"seen": [Gang.parse(gang) for gang in seen]}
+    notation.put_rest(cards, ("seen", "unseen"), [gang for gang in GANGS for _ in range(8)])
+    return cards["unseen"]

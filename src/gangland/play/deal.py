@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import operator
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from gangland.game import Game
+from gangland.game import Game, InvalidArgument, mark, shown
 
 VERSION = "gangland-deal/1"
 T = TypeVar("T")
@@ -18,8 +20,8 @@ T = TypeVar("T")
 class Stream:
     """Numbers from a seed by SHA-256 in counter mode, without bias and the same on every machine."""
 
-    def __init__(self, seed: str) -> None:
-        self._seed = seed.encode()
+    def __init__(self, seed: int | str) -> None:
+        self._seed = read_seed(seed)
         self._block = 0
         self._words: list[int] = []
 
@@ -31,6 +33,8 @@ class Stream:
         return self._words.pop(0)
 
     def below(self, n: int) -> int:
+        if not 0 < n <= 2**32:
+            raise InvalidArgument(mark("There is no number below {n} here: it must be from 1 to 2**32."), n=shown(n))
         fair = 2**32 - 2**32 % n
         while True:
             word = self._word()
@@ -45,8 +49,17 @@ class Stream:
             order[i], order[j] = order[j], order[i]
         return order
 
-    def hex(self, words: int) -> str:
-        return "".join(f"{self._word():08x}" for _ in range(words))
+    def salt(self) -> str:
+        return "".join(f"{self._word():08x}" for _ in range(8))
+
+
+def read_seed(seed: object) -> bytes:
+    try:
+        if not isinstance(seed, bool):
+            return (seed if isinstance(seed, str) else str(operator.index(seed))).encode()  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # no number, or one too long to be written; a text that is none
+        pass
+    raise InvalidArgument(mark("{value} is not a seed: that is a whole number or a text."), value=shown(seed))
 
 
 @dataclass(frozen=True)
@@ -56,7 +69,14 @@ class Deal:
     first: int
     setup: dict[str, Any]
     tickets: tuple[int, ...]
-    salt: str
+    salt: str  # empty for a deal that nobody has committed to
+
+    def __post_init__(self) -> None:
+        numbers = isinstance(self.tickets, tuple) and all(type(ticket) is int for ticket in self.tickets)
+        if not numbers or sorted(self.tickets) != list(range(len(self.tickets))):
+            raise InvalidArgument(mark("The tickets of a deal are an order of the numbers from 0 on."))
+        if self.salt != "":
+            check_salt(self.salt)
 
     def commitment(self, game: Game) -> str:
         """SHA-256 over all of it, written as JSON in one fixed way."""
@@ -78,15 +98,31 @@ class Deal:
 
 
 def deal(game: Game, seed: int | str | None = None, first: int | None = None) -> Deal:
-    """The deal of a seed, or without one an unforeseeable deal."""
-    stream = Stream(secrets.token_hex(32) if seed is None else str(seed))
+    """The deal of a seed, or without one an unforeseeable deal.
+
+    The number for who starts is taken also when the players say it: the cards of a seed are always the same.
+    """
+    check_game(game)
+    if first is not None:
+        game.check_first(first)
+    stream = Stream(secrets.token_hex(32) if seed is None else seed)
     starter = game.choose_first(stream)
     return Deal(
         first=starter if first is None else first,
         setup=game.deal(stream),
         tickets=tuple(stream.shuffled(range(game.reshuffle_size))),
-        salt=stream.hex(8),
+        salt=stream.salt(),
     )
+
+
+def check_salt(salt: object) -> None:
+    if not isinstance(salt, str) or not re.fullmatch("[0-9a-fA-F]{64}", salt):
+        raise InvalidArgument(mark("The salt of a deal is 64 hexadecimal digits."))
+
+
+def check_game(game: object) -> None:
+    if not isinstance(game, Game):
+        raise InvalidArgument(mark("{value} is not a game: those are Duel, Solo and Gangs."), value=shown(game))
 
 
 def foreign(first: int, setup: dict[str, Any]) -> Deal:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
 
-from gangland.game import CorruptRecord, Game, IllegalMove, LegalMoves, Move, Outcome, View, mark
-from gangland.play.deal import Deal, deal
+from gangland.game import (
+    CorruptRecord,
+    Game,
+    IllegalMove,
+    InvalidArgument,
+    LegalMoves,
+    Move,
+    Outcome,
+    View,
+    check_choice,
+    check_seat,
+    mark,
+    shown,
+)
+from gangland.play.deal import Deal, check_game, deal
 from gangland.position import Position
 
 if TYPE_CHECKING:
@@ -29,6 +42,7 @@ class Reshuffled:
 
 
 Entry = Played | Reshuffled
+GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 
 
 @dataclass(frozen=True)
@@ -52,9 +66,12 @@ class Match:
     """
 
     def __init__(self, game: Game, dealt: Deal, seats: Sequence[str] | None = None) -> None:
+        check_game(game)
+        if not isinstance(dealt, Deal) or len(dealt.tickets) < game.reshuffle_size:
+            raise InvalidArgument(mark("{value} is not a deal for this game."), value=shown(dealt))
         self.game = game
         self.deal = dealt
-        self.seats = tuple(seats) if seats else tuple(f"P{seat}" for seat in range(game.seats))
+        self.seats = read_names(seats, game.seats)
         self.given_up: Outcome | None = None  # by resignation or the clock
         self._begin()
 
@@ -62,6 +79,7 @@ class Match:
     def new(
         cls, game: Game, *, seed: int | str | None = None, first: int | None = None, seats: Sequence[str] | None = None
     ) -> Self:
+        """A match of a deal from a seed, or without one of an unforeseeable deal; raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
 
     def _begin(self) -> None:
@@ -109,6 +127,9 @@ class Match:
         return self.deal.commitment(self.game)
 
     def view(self, seat: int | None = None) -> View:
+        """What a seat, or without one a watcher, may know; raises InvalidArgument."""
+        if seat is not None:
+            check_seat(seat, self.game.seats)
         return self._position.view(seat)
 
     def seen(self, seat: int) -> Seen:
@@ -121,25 +142,37 @@ class Match:
         return Seen(self.view(seat), tuple(self._past))
 
     def push(self, move: Move | str) -> None:
-        """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove."""
+        """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove, and changes nothing."""
         self._push(move, None)
 
     def _push(self, move: Move | str, reshuffled: Reshuffled | None) -> None:
-        if isinstance(move, str):
-            move = self.game.move_type.parse(move)
+        move = self._read(move)
         if self.given_up:
             raise IllegalMove(mark("The game is over."))
         if move not in self._position.moves():
             raise self.game.objection(self._position, move)
-        entry = Played(self.turn, self.game.move_type(move))
-        self._position.push(move)
-        self.log.append(entry)
-        self._lay_out(reshuffled)
+        before = self._position.copy(), list(self._pile), len(self.log)
+        try:
+            self.log.append(Played(self.turn, move))
+            self._position.push(move)
+            self._lay_out(reshuffled)
+        except BaseException:  # a reshuffle that cannot be, or Ctrl-C: half a move is none
+            self._position, self._pile = before[:2]
+            del self.log[before[2] :]
+            raise
 
-    def replay(self, seat: int, move: str, reshuffled: Reshuffled | None) -> None:
+    def _read(self, move: object) -> Move:
+        if isinstance(move, str):
+            return self.game.move_type.parse(move)
+        try:
+            return self.game.move_type(move)  # type: ignore[arg-type]
+        except InvalidArgument as trouble:
+            raise IllegalMove(trouble.sentence, trouble.clause, **trouble.words) from None
+
+    def replay(self, seat: int, move: Move | str, reshuffled: Reshuffled | None) -> None:
         """Make a move of a record, with the reshuffle that the record says it led to."""
         if seat != self.turn or self.outcome:
-            raise CorruptRecord(mark("It is not seat {seat}'s turn."), seat=seat)
+            raise CorruptRecord(mark("It is not seat {seat}'s turn."), seat=shown(seat))
         self._push(move, reshuffled)
 
     def _lay_out(self, reshuffled: Reshuffled | None) -> None:
@@ -164,15 +197,35 @@ class Match:
         return Reshuffled(tuple(self.deal.reshuffle(self._bag())))
 
     def _check_reshuffle(self, entry: Reshuffled) -> None:
-        if sorted(entry.cards) != sorted(self._bag()):
+        if not isinstance(entry, Reshuffled) or Counter(entry.cards) != Counter(self._bag()):
             raise CorruptRecord(mark("The reshuffled cards are not those of the discard."))
 
     def copy(self) -> Self:
         """A match of its own with the same past."""
-        twin = copy(self)
+        twin = type(self).__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.deal = replace(self.deal, setup=copied(self.deal.setup))
         twin.log, twin._pile, twin._position = list(self.log), list(self._pile), self.position
         twin._twin, twin._past = None, []
         return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The log is the truth: the position is not kept."""
+        return {key: vars(self)[key] for key in ("game", "deal", "seats", "log", "given_up")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Played again, so that nothing is there that could not come up."""
+        self.__init__(state["game"], state["deal"], state["seats"])  # type: ignore[misc]
+        for played, reshuffled in paired(state["log"]):
+            self.replay(played.seat, played.move, reshuffled)
+        if isinstance(state["given_up"], Outcome):
+            self.given_up = state["given_up"]
 
     def undo(self) -> Move:
         """Take the last move back, with the chance it led to, and return it."""
@@ -190,6 +243,8 @@ class Match:
         """A seat of two resigns or runs out of time; the other one wins."""
         if self.game.seats != 2 or self.outcome:
             raise IllegalMove(mark("This game cannot be resigned."))
+        check_seat(seat, self.game.seats)
+        check_choice("reason", reason, GIVEN_UP)
         self.given_up = Outcome(self.standing, (1 - seat,), reason)
 
     def record(self) -> Record:
@@ -201,12 +256,29 @@ class Match:
         return f"<Match of {self.game}, {len(self.moves)} moves, {self.outcome or f'seat {self.turn} to move'}>"
 
 
-def paired(log: Sequence[Entry]) -> list[tuple[Played, Reshuffled | None]]:
+def copied(value: Any) -> Any:
+    """A copy of what JSON can say."""
+    if isinstance(value, dict):
+        return {key: copied(part) for key, part in value.items()}
+    return [copied(part) for part in value] if isinstance(value, list) else value
+
+
+def read_names(seats: Sequence[str] | None, count: int) -> tuple[str, ...]:
+    if seats is None:
+        return tuple(f"P{seat}" for seat in range(count))
+    if isinstance(seats, list | tuple) and len(seats) == count and all(isinstance(name, str) for name in seats):
+        return tuple(seats)
+    raise InvalidArgument(mark("Wrong number of seats: there must be {count}."), count=count)
+
+
+def paired(log: Iterable[Entry]) -> list[tuple[Played, Reshuffled | None]]:
     """Each move with the reshuffle it led to."""
     pairs: list[tuple[Played, Reshuffled | None]] = []
     for entry in log:
         if isinstance(entry, Played):
             pairs.append((entry, None))
-        else:
+        elif pairs and isinstance(entry, Reshuffled):
             pairs[-1] = (pairs[-1][0], entry)
+        else:
+            raise CorruptRecord(mark("It is neither a move nor a reshuffle."))
     return pairs

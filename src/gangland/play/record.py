@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Self, TypeGuard
 
-from gangland.game import CorruptRecord, Game, Outcome, Trouble, mark
-from gangland.play.deal import VERSION, Deal, foreign
+from gangland.game import CorruptRecord, Game, InvalidArgument, Outcome, Trouble, in_a_record, mark
+from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
 from gangland.play.games import GAMES
-from gangland.play.match import Match, Played, Reshuffled
+from gangland.play.match import GIVEN_UP, Match, Played, Reshuffled, read_names
 
 FORMAT = "gangland-record/1"
 KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")
-GIVEN_UP = ("resigned", "time")
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,23 @@ class Record:
     outcome: Outcome | None
     extra: dict[str, Any] = field(default_factory=dict)  # keys that this page does not know, kept as they are
 
+    def __post_init__(self) -> None:
+        """Raises CorruptRecord for what has not the shape of a record."""
+        with in_a_record():
+            check_game(self.game)
+            read_names(self.seats, self.game.seats)
+            self.game.check_first(self.first)
+        check_log(self.log)
+        check_outcome(self.outcome, self.game)
+        for key in ("setup", "extra"):
+            if not isinstance(getattr(self, key), dict):
+                raise CorruptRecord(mark("The record has no “{key}”."), key=key)
+
     @classmethod
     def of(cls, match: Match) -> Self:
+        """What was played in a match so far."""
+        if not isinstance(match, Match):
+            raise InvalidArgument(mark("A {value} is not a {kind}."), value=type(match).__name__, kind="Match")
         extra = {}
         if match.deal.salt:
             extra["deal"] = {
@@ -52,7 +66,8 @@ class Record:
 
     @property
     def commitment(self) -> str | None:
-        return self.extra["deal"]["commitment"] if "deal" in self.extra else None
+        dealt = self.extra.get("deal")
+        return str(dealt["commitment"]) if isinstance(dealt, dict) and "commitment" in dealt else None
 
     # Text
 
@@ -72,21 +87,21 @@ class Record:
         """Raises CorruptRecord for anything that is not a record; `match` says whether its moves are legal."""
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError):
+        except (TypeError, ValueError, RecursionError):
             raise CorruptRecord(mark("This is not JSON.")) from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise CorruptRecord(mark("This is not a record of the format {format}."), format=FORMAT)
         missing = [key for key in KEYS if key not in data]
         if missing:
             raise CorruptRecord(mark("The record has no “{key}”."), key=missing[0])
-        game = read_game(data)
+        seats, log = data["seats"], data["log"]
         record = cls(
-            game=game,
-            seats=read_seats(data["seats"], game),
+            game=read_game(data),
+            seats=tuple(seats) if isinstance(seats, list) else seats,
             first=data["first"],
             setup=data["setup"],
-            log=read_log(data["log"]),
-            outcome=read_outcome(data["outcome"], game),
+            log=tuple(log) if isinstance(log, list) else log,
+            outcome=read_outcome(data["outcome"]),
             extra={key: value for key, value in data.items() if key not in KEYS},
         )
         record.deal()
@@ -103,7 +118,7 @@ class Record:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        return cls.loads(Path(path).read_text(encoding="utf-8"))
+        return cls.loads(Path(path).read_bytes().decode("utf-8", "replace"))
 
     # Replay
 
@@ -121,7 +136,7 @@ class Record:
         """The match as it stood before log entry `at`, or at the end; raises CorruptRecord at the first wrong entry."""
         match = Match(self.game, self.deal(), self.seats)
         end = len(self.log) if at is None else at
-        if end > len(self.log) or end < 0:
+        if not is_int(end) or not 0 <= end <= len(self.log):
             raise CorruptRecord(mark("The log ends with entry {count}."), count=len(self.log))
         number = 0
         while number < end:
@@ -200,25 +215,11 @@ def read_game(data: dict[str, Any]) -> Game:
         raise CorruptRecord(mark("There is no game “{name}”; there are {names}."), name=name, names=", ".join(GAMES))
     if not isinstance(rules, dict):
         raise CorruptRecord(mark("The record has no “{key}”."), key="rules")
-    try:
-        game = GAMES[name].from_options(rules, first)
-    except KeyError as missing:
-        raise CorruptRecord(mark("The rules do not say “{key}”."), key=missing.args[0]) from None
-    if not is_int(first) or not 0 <= first < game.seats:
-        raise CorruptRecord(mark("There is no seat {seat} to start."), seat=repr(first))
-    if not isinstance(data["setup"], dict):
-        raise CorruptRecord(mark("The record has no “{key}”."), key="setup")
-    return game
+    return GAMES[name].from_options(rules, first)
 
 
-def read_seats(seats: object, game: Game) -> tuple[str, ...]:
-    if isinstance(seats, list) and len(seats) == game.seats and all(isinstance(name, str) for name in seats):
-        return tuple(seats)
-    raise CorruptRecord(mark("Wrong number of seats: there must be {count}."), count=game.seats)
-
-
-def read_log(log: object) -> tuple[dict[str, Any], ...]:
-    if not isinstance(log, list):
+def check_log(log: object) -> None:
+    if not isinstance(log, tuple):
         raise CorruptRecord(mark("The record has no “{key}”."), key="log")
     for number, entry in enumerate(log):
         if not is_entry(entry):
@@ -226,7 +227,6 @@ def read_log(log: object) -> tuple[dict[str, Any], ...]:
                 mark("Log entry {number}: {trouble}"), number=number,
                 trouble=CorruptRecord(mark("It is neither a move nor a reshuffle.")),
             )  # fmt: skip
-    return tuple(log)
 
 
 def is_entry(entry: object) -> bool:
@@ -239,29 +239,44 @@ def is_entry(entry: object) -> bool:
     return is_int(entry.get("seat")) and isinstance(entry.get("move"), str)
 
 
-def read_outcome(outcome: object, game: Game) -> Outcome | None:
+NO_OUTCOME = mark("The outcome must have scores, winners and a reason.")
+
+
+def read_outcome(outcome: object) -> Outcome | None:
     if outcome is None:
         return None
-    if isinstance(outcome, dict) and isinstance(outcome.get("reason"), str):
+    if isinstance(outcome, dict):
         scores, winners = outcome.get("scores"), outcome.get("winners")
-        if is_ints(scores) and is_ints(winners) and all(0 <= seat < game.seats for seat in winners):
-            return Outcome(tuple(scores), tuple(winners), outcome["reason"])
-    raise CorruptRecord(mark("The outcome must have scores, winners and a reason."))
+        if isinstance(scores, list) and isinstance(winners, list):
+            return Outcome(tuple(scores), tuple(winners), outcome.get("reason", ""))
+    raise CorruptRecord(NO_OUTCOME)
 
 
-def is_ints(values: object) -> TypeGuard[list[int]]:
-    return isinstance(values, list) and all(is_int(value) for value in values)
+def check_outcome(outcome: Outcome | None, game: Game) -> None:
+    if outcome is None:
+        return
+    shaped = isinstance(outcome, Outcome) and isinstance(outcome.reason, str) and outcome.reason != ""
+    if not shaped or not is_ints(outcome.scores) or not is_ints(outcome.winners):
+        raise CorruptRecord(NO_OUTCOME)
+    if not all(0 <= seat < game.seats for seat in outcome.winners):
+        raise CorruptRecord(NO_OUTCOME)
+
+
+def is_ints(values: object) -> TypeGuard[Sequence[int]]:
+    return isinstance(values, list | tuple) and all(is_int(value) for value in values)
 
 
 def read_deal(data: object, record: Record) -> Deal:
     parts = data if isinstance(data, dict) and data.get("version") == VERSION else {}
     tickets, salt = parts.get("tickets"), parts.get("salt")
-    if isinstance(parts.get("commitment"), str) and is_ints(tickets) and isinstance(salt, str) and salt:
-        if sorted(tickets) != list(range(record.game.reshuffle_size)):
+    if isinstance(parts.get("commitment"), str) and is_ints(tickets) and isinstance(salt, str):
+        if len(tickets) != record.game.reshuffle_size:
             raise CorruptRecord(
                 mark("The tickets of the deal are not an order of {count} numbers."), count=record.game.reshuffle_size
             )
-        return Deal(record.first, record.setup, tuple(tickets), salt)
+        with in_a_record():
+            check_salt(salt)
+            return Deal(record.first, record.setup, tuple(tickets), salt)
     raise CorruptRecord(
         mark("The deal must have the version {version}, a commitment, tickets and a salt."), version=VERSION
     )

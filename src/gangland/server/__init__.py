@@ -1,1 +1,1 @@
-"""The table on the web: store, tables, people, live stream, opponents, pages and API."""
+"""The table on the web: store, tables, people, live stream, thinking, pages and API."""

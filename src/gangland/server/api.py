@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Security
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Security
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,9 +22,19 @@ from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House
 from gangland.server.identity import Who
-from gangland.server.live import HEARTBEAT, versions
-from gangland.server.requests import HouseHere, Player, Somebody, check_player, limit_newcomers, who_asks
-from gangland.server.tables import LISTED, TABLE_ID, Brief, Wanted, Wish
+from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
+from gangland.server.requests import (
+    HouseHere,
+    Player,
+    Somebody,
+    Turn,
+    check_player,
+    hold_stream,
+    limit_newcomers,
+    limit_tables,
+    who_asks,
+)
+from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
 
 NDJSON = "application/x-ndjson"
 OPTIONS: dict[str, dict[str, list[Any]]] = {
@@ -39,10 +49,11 @@ class Strict(BaseModel):
 
 
 class Problem(BaseModel):
-    """One sentence in the client's language, with the clause of the rules if there is one."""
+    """One sentence in the client's language, with the clause of the rules, or the field, that it is about if any."""
 
     error: str
     clause: str = ""
+    field: str = ""
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -55,13 +66,19 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         409: "Too late or too early: the table stands elsewhere.",
         413: "The request is too long.",
         422: "The request, or the move in it, cannot be read or is not legal.",
-        429: "Too much at once.",
+        421: "This server has no such name.",
+        429: "Too much at once; `Retry-After` says for how many seconds.",
+        503: "Too much now, or the database is away: nothing was kept; `Retry-After` says for how many seconds.",
     }.items()
 }
 
-router = APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[Security(HTTPBearer(auto_error=False))])
+router = APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[Security(HTTPBearer(auto_error=False)), Turn])
 TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["0123456789"])]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", max_length=100, description="Sent again with the same key, it is not done again."),
+]
 Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number that this answers to.")]
 
 
@@ -133,6 +150,10 @@ class Claim(Strict):
 class OpponentWish(Strict):
     seat: SeatNumber
     level: int = Field(ge=1, le=5)
+
+
+class SeatToGive(Strict):
+    seat: SeatNumber
 
 
 class MoveWish(Strict):
@@ -209,6 +230,10 @@ class ChairState(BaseModel):
     name: str
     house: str | None
     level: int | None
+    bot: bool = Field(description="A program sits here that is not of this house.")
+    replaced: bool = Field(description="A person of this name left, and the house plays on.")
+    kept: bool = Field(description="The seat waits for the person of this name, and nobody else.")
+    offered: bool = Field(description="You may claim it without a link.")
     connected: bool
     mine: bool
     left: float | None
@@ -266,6 +291,7 @@ class TableState(BaseModel):
     chat: list[SaidState]
     ranked: bool
     rematch: str | None
+    rematch_kept: bool = Field(description="A seat is kept for you at the next table.")
     commitment: str
     record: str | None
 
@@ -276,8 +302,10 @@ class BriefState(BaseModel):
     options: dict[str, Any]
     names: list[str]
     kinds: list[str]
+    bots: list[bool]
     started: bool
     my_turn: bool
+    kept: bool = Field(description="A seat is kept for you: claim it.")
     entries: int
     outcome: OutcomeState | None
 
@@ -291,6 +319,7 @@ class RankedState(BaseModel):
 
 class RatingState(BaseModel):
     name: str
+    bot: bool
     level: int | None
     points: int
     doubt: int
@@ -309,12 +338,14 @@ def table_state(glimpse: Glimpse) -> dict[str, Any]:
         "outcome": asdict(glimpse.outcome) if glimpse.outcome else None,
         "undo": asdict(glimpse.undo),
         "chat": [asdict(said) for said in glimpse.chat],
+        "rematch": glimpse.rematch.id if glimpse.rematch else None,
+        "rematch_kept": bool(glimpse.rematch and glimpse.rematch.kept),
     }
 
 
 PLAIN = (
     "id", "version", "number", "public", "is_opener", "seat", "mine", "opened", "started", "turn", "legal_moves",
-    "ranked", "rematch", "commitment", "record",
+    "ranked", "commitment", "record",
 )  # fmt: skip
 
 
@@ -325,8 +356,10 @@ def brief_state(brief: Brief) -> dict[str, Any]:
         "options": brief.game.options(),
         "names": brief.names,
         "kinds": brief.kinds,
+        "bots": brief.bots,
         "started": brief.started is not None,
         "my_turn": brief.my_turn,
+        "kept": bool(brief.kept),
         "entries": brief.entries,
         "outcome": asdict(brief.outcome) if brief.outcome else None,
     }
@@ -363,20 +396,44 @@ def me(player: Player) -> Any:
     return {"id": player.id, "name": player.name, "bot": player.is_bot}
 
 
+@router.post("/me/token", response_model=Bot, status_code=201)
+def renew_token(house: HouseHere, player: Player) -> Any:
+    """Another token for a bot, shown once; the one you used is void from now on, and its streams end."""
+    bot, token = house.people.renew_token(player)
+    return {"id": bot.id, "name": bot.name, "bot": True, "token": token}
+
+
+@router.delete("/me/token", response_model=Done)
+def revoke_token(house: HouseHere, player: Player) -> Any:
+    """Retire a bot: its token is void, and nobody gets another one. Its name and its games stay."""
+    house.people.revoke_token(player)
+    return {}
+
+
 @router.get("/ranking", response_model=list[RankedState])
 def ranking(
-    house: HouseHere, level: Annotated[int, Query(ge=1, le=4)] = 3, robot_starts: Annotated[bool, Query()] = False
+    house: HouseHere,
+    level: Annotated[int, Query(ge=1, le=4)] = 3,
+    robot_starts: Annotated[bool, Query()] = False,
+    bots: Annotated[bool, Query()] = False,
 ) -> Any:
-    """The solo ranking of F10.7."""
-    return [asdict(line) for line in house.tables.ranking(level, robot_starts)]
+    """The solo ranking of F10.7: people's, or that of bots."""
+    return [asdict(line) for line in house.tables.ranking(level, robot_starts, bots)]
 
 
 @router.get("/ratings", response_model=list[RatingState])
 def ratings(house: HouseHere, game: Annotated[Literal["famiglia-duel", "gangs"], Query()] = "famiglia-duel") -> Any:
     """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
     return [
-        {"name": line.name, "level": line.level, "points": line.points, "doubt": line.doubt, "games": line.games}
-        for line in house.ratings.of(game)[:LISTED]
+        {
+            "name": line.name,
+            "bot": line.bot,
+            "level": line.level,
+            "points": line.points,
+            "doubt": line.doubt,
+            "games": line.games,
+        }
+        for line in house.ratings.of(game)
     ]
 
 
@@ -397,8 +454,8 @@ def tables(
 
 
 @router.post("/tables", response_model=Opened, status_code=201)
-def open_table(house: HouseHere, player: Player, wish: TableWish) -> Any:
-    return {"id": house.tables.open(player, wish.wish())}
+def open_table(request: Request, house: HouseHere, player: Player, wish: TableWish, key: Key = None) -> Any:
+    return {"id": house.tables.open(player, wish.wish(), key=key, origin=limit_tables(request, house))}
 
 
 @router.get("/tables/{id}", response_model=TableState)
@@ -411,7 +468,7 @@ def table(
 
 @router.post("/tables/{id}/claim", response_model=SeatTaken)
 def claim(house: HouseHere, player: Player, id: TableId, wish: Claim) -> Any:
-    """Sit down, by a seat's link or on an open seat."""
+    """Sit down: by a seat's link, on a seat kept for you (all of them if you shared your screen), or an open one."""
     return {"seat": house.tables.claim(id, player, wish.link, wish.seat)}
 
 
@@ -419,6 +476,13 @@ def claim(house: HouseHere, player: Player, id: TableId, wish: Claim) -> Any:
 def opponent(house: HouseHere, player: Player, id: TableId, wish: OpponentWish) -> Any:
     """Give a free seat of your table to an opponent of the house."""
     house.tables.put_opponent(id, player, wish.seat, wish.level)
+    return {}
+
+
+@router.post("/tables/{id}/invite", response_model=Done)
+def invite(house: HouseHere, player: Player, id: TableId, wish: SeatToGive) -> Any:
+    """Give a free seat of your table to whoever gets its new link."""
+    house.tables.invite(id, player, wish.seat)
     return {}
 
 
@@ -454,14 +518,15 @@ def leave(house: HouseHere, player: Player, id: TableId) -> Any:
 
 
 @router.post("/tables/{id}/chat", response_model=Done)
-def chat(house: HouseHere, player: Player, id: TableId, wish: Message) -> Any:
-    house.tables.chat(id, player, wish.text)
+def chat(house: HouseHere, player: Player, id: TableId, wish: Message, key: Key = None) -> Any:
+    house.tables.chat(id, player, wish.text, key)
     return {}
 
 
 @router.post("/tables/{id}/rematch", response_model=Opened)
-def rematch(house: HouseHere, player: Player, id: TableId) -> Any:
-    return {"id": house.tables.rematch(id, player)}
+def rematch(request: Request, house: HouseHere, player: Player, id: TableId) -> Any:
+    """The next table with the same company. Whoever asks first opens it; a seat kept for you there you take at once."""
+    return {"id": house.tables.rematch(id, player, limit_tables(request, house))}
 
 
 @router.get("/tables/{id}/record", response_class=JSONResponse)
@@ -475,37 +540,44 @@ def record(house: HouseHere, id: TableId) -> Response:
 STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {NDJSON: {}}, "description": "A JSON object a line."}}
 
 
-@router.get("/tables/{id}/stream", response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/tables/{id}/stream", response_class=StreamingResponse, responses=STREAM, dependencies=[Depends(hold_stream)]
+)
 async def table_stream(house: HouseHere, somebody: Somebody, id: TableId) -> Response:
     """The table as you may see it, now and after every change: one object a line, an empty line as a sign of life."""
     await run_in_threadpool(house.tables.version, id)  # there is such a table
-    return StreamingResponse(states(house, somebody, id), media_type=NDJSON)
+    return StreamingResponse(while_it_answers(states(house, somebody, id)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def states(house: House, somebody: Who | None, id: str) -> AsyncIterator[str]:
+async def states(house: House, somebody: Who | None, id: str) -> AsyncGenerator[bytes]:
     person = somebody.id if somebody else None
-    async for version in versions(house.hub, house.tables, id, person):
-        if version is None:
-            yield "\n"
-        else:
+    async for news in news_of(house.hub, house.tables, id, person):
+        if news is None:
+            yield b"\n"
+            continue
+        if somebody and not await run_in_threadpool(house.people.is_current, somebody):
+            return  # nothing more for whoever has been signed out since
+        if somebody and somebody.id in await house.hub.share(("involved", id, news), lambda: house.tables.involved(id)):
             yield await run_in_threadpool(state_line, house, somebody, id)
+        else:  # all watchers see the same
+            yield await house.hub.share(("watched", id, news), lambda: state_line(house, None, id))
 
 
-def state_line(house: House, somebody: Who | None, id: str) -> str:
-    return line(table_state(house.tables.glimpse(id, somebody)))
+def state_line(house: House, somebody: Who | None, id: str) -> bytes:
+    return line(table_state(house.tables.glimpse(id, somebody))).encode()
 
 
 def line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-@router.get("/stream", response_class=StreamingResponse, responses=STREAM)
+@router.get("/stream", response_class=StreamingResponse, responses=STREAM, dependencies=[Depends(hold_stream)])
 async def own_stream(house: HouseHere, player: Player) -> Response:
     """Your tables, for bots: a line for each of your running games, and again whenever something happens there."""
-    return StreamingResponse(calls(house, player), media_type=NDJSON)
+    return StreamingResponse(while_it_answers(calls(house, player)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def calls(house: House, player: Who) -> AsyncIterator[str]:
+async def calls(house: House, player: Who) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
     with house.hub.watch(player.id) as watch:
         for brief in await run_in_threadpool(house.tables.running, player):
@@ -514,6 +586,8 @@ async def calls(house: House, player: Who) -> AsyncIterator[str]:
             if not await watch.next(HEARTBEAT):
                 yield "\n"
                 continue
+            if not await run_in_threadpool(house.people.is_current, player):
+                return
             told, watch.tables = watch.tables, set()
             for brief in await run_in_threadpool(house.tables.briefs, player, told):
                 yield line(brief_state(brief))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import gc
-import hmac
+import logging
 import os
+import re
 import signal
+import socket
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import asdict, replace
+from ipaddress import ip_address, ip_network
+from math import ceil, isfinite
 from types import FrameType
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -27,10 +33,16 @@ from gangland import __version__
 from gangland.game import Trouble, mark
 from gangland.server import api, pages
 from gangland.server.house import House, Settings
-from gangland.server.live import events
-from gangland.server.requests import COOKIE, HouseHere, Somebody, who_asks, words_for
-from gangland.server.troubles import NotHere, NotYours, Refusal, TooLong, status_of
+from gangland.server.limits import Caps
+from gangland.server.live import UNBUFFERED, events, while_it_answers
+from gangland.server.requests import COOKIE, HouseHere, Somebody, hold_stream, who_asks, words_for
+from gangland.server.store import MISTAKES, reason_of
+from gangland.server.tables import Quotas
+from gangland.server.troubles import NotCalled, NotHere, NotNow, NotYours, Refusal, TooLong, status_of
 
+Number = TypeVar("Number", int, float)
+Told = TypeVar("Told", Caps, Quotas)
+log = logging.getLogger("gangland")
 MOST_BYTES = 64 * 1024  # in a request
 YEARS = 2 * 365 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -54,25 +66,26 @@ def create_app(settings: Settings) -> FastAPI:
     house = House(settings)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, House]]:
         async with house.running():
             with when_stopped(house.hub.end):
-                yield
+                yield {"house": house}  # connections ask it too
 
     app = FastAPI(
         title="gangland", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
-        docs_url=None, redoc_url=None,
+        docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.house = house
     app.include_router(api.router)
-    app.add_api_route("/t/{id}/events", table_events, include_in_schema=False)
+    app.add_api_route("/t/{id}/events", table_events, include_in_schema=False, dependencies=[Depends(hold_stream)])
     app.include_router(pages.router, include_in_schema=False)
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_exception_handler(Trouble, answer_trouble)
+    app.add_exception_handler(SQLAlchemyError, answer_database)
     app.add_exception_handler(RequestValidationError, answer_unreadable)
     app.add_exception_handler(HTTPException, answer_http)
     app.add_middleware(GZipMiddleware, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, api.NDJSON))
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, settings=settings)
     return app
 
 
@@ -100,11 +113,65 @@ def when_stopped(end: Callable[[], None]) -> Iterator[None]:
 
 def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
-    thinkers = int(os.environ.get("GANGLAND_THINKERS", "1"))
-    pause = float(os.environ.get("GANGLAND_PAUSE", Settings.pause))
-    app = create_app(Settings(os.environ["GANGLAND_DB"], pause=pause, thinkers=thinkers))
+    app = create_app(read_settings(os.environ))
     hurry()
     return app
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """What the environment says; raises Trouble if that cannot be meant."""
+    return Settings(
+        environ["GANGLAND_DB"],
+        pause=read_number(environ, "GANGLAND_PAUSE", Settings.pause),
+        thinkers=read_number(environ, "GANGLAND_THINKERS", Settings.thinkers),
+        caps=read_numbers(environ, Caps(), "GANGLAND_", least=1),
+        quotas=read_numbers(environ, Quotas(), "GANGLAND_QUOTA_"),
+        proxies=tuple(read_network(text) for text in environ.get("GANGLAND_PROXY", "").replace(",", " ").split()),
+        public_url=read_public_url(environ.get("GANGLAND_PUBLIC_URL", "")),
+        host=environ.get("GANGLAND_HOST", ""),
+    )  # fmt: skip
+
+
+def read_numbers(environ: Mapping[str, str], usual: Told, prefix: str, least: int = 0) -> Told:
+    """Whatever the environment says of these numbers, by a prefix and their names."""
+    numbers: dict[str, Any] = asdict(usual)
+    told = {key: read_number(environ, prefix + key.upper(), number, least) for key, number in numbers.items()}
+    return replace(usual, **told)
+
+
+def read_number(environ: Mapping[str, str], name: str, otherwise: Number, least: int = 0) -> Number:
+    """Of the kind of the number that stands otherwise."""
+    text = environ.get(name)
+    if not text:
+        return otherwise
+    try:
+        number = type(otherwise)(text)
+    except ValueError:
+        number = type(otherwise)(-1)
+    if number >= least and isfinite(number):
+        return number
+    if isinstance(otherwise, int):
+        sentence = mark("{name} must be a whole number, at least {least}, and not “{text}”.")
+    else:
+        sentence = mark("{name} must be a number, at least {least}, and not “{text}”.")
+    raise Trouble(sentence, name=name, least=least, text=text)
+
+
+def read_network(text: str) -> str:
+    try:
+        return str(ip_network(text, strict=False) if "/" in text else ip_address(text))
+    except ValueError:
+        raise Trouble(
+            mark("A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8, and not “{text}”."), text=text
+        ) from None
+
+
+def read_public_url(text: str) -> str:
+    """With nothing after the name, as links are put behind it."""
+    url = text.rstrip("/")
+    if text and not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", url, re.ASCII):
+        raise Trouble(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)
+    return url.lower()
 
 
 def hurry() -> None:
@@ -120,10 +187,10 @@ def hurry() -> None:
     sys.setswitchinterval(SWITCH)
 
 
-def health(house: HouseHere) -> Response:
-    """Whether the database answers."""
-    with house.store.read() as session:
-        session.execute(text("SELECT 1"))
+async def health(house: HouseHere) -> Response:
+    """Whether the database can be written, by the signs of life: at once, whoever waits for it."""
+    if house.store.pulse.trouble:
+        return PlainTextResponse("the database cannot be written", 503, {"Retry-After": str(NotNow.wait)})
     return PlainTextResponse("ok")
 
 
@@ -132,7 +199,7 @@ async def table_events(request: Request, house: HouseHere, somebody: Somebody, i
     await run_in_threadpool(house.tables.version, id)  # there is such a table
     last = request.headers.get("last-event-id") or request.query_params.get("after")
     stream = events(house.hub, house.tables, id, somebody.id if somebody else None, last)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
 
 
 # Errors
@@ -143,8 +210,35 @@ def answer_trouble(request: Request, error: Exception) -> Response:
     return answer(request, error, status_of(error))
 
 
-def answer_unreadable(request: Request, _: Exception) -> Response:
-    return answer(request, Trouble(mark("This request cannot be read.")), 422)
+def answer_database(request: Request, error: Exception) -> Response:
+    """The database is away, locked, full or damaged; the log says which."""
+    assert isinstance(error, SQLAlchemyError)
+    request.app.state.house.store.pulse.miss(error)
+    if isinstance(error, MISTAKES):
+        log.error("the database refuses %s: %s", request.url.path, reason_of(error))
+    away = mark("The tables cannot be reached; try again in a moment.")
+    lost = mark("This was not kept; try again in a moment.")
+    return answer(request, NotNow(away if request.method in SAFE_METHODS else lost), NotNow.status)
+
+
+def answer_unreadable(request: Request, error: Exception) -> Response:
+    """Programs are told which field is wrong; people have not seen any."""
+    assert isinstance(error, RequestValidationError)
+    if not request.url.path.startswith("/api"):
+        return answer(request, Trouble(mark("This request cannot be read.")), 422)
+    wrong = error.errors()[0]
+    field = "" if wrong["type"] == "json_invalid" else ".".join(str(part) for part in wrong["loc"][1:])
+    if not field:
+        sentence = mark("This request cannot be read: {reason}.")
+    else:
+        sentence = FIELDS.get(wrong["type"], mark("The field {field} cannot be used: {reason}."))
+    return answer(request, Trouble(sentence, field=field, reason=wrong["msg"]), 422, field)
+
+
+FIELDS = {  # pydantic's other reasons are said in its own words
+    "missing": mark("The field {field} is missing."),
+    "extra_forbidden": mark("There is no field {field} here."),
+}
 
 
 def answer_http(request: Request, error: Exception) -> Response:
@@ -158,46 +252,97 @@ def answer_http(request: Request, error: Exception) -> Response:
     return response
 
 
-def answer(request: Request, trouble: Trouble, status: int) -> Response:
-    """One sentence in the language of who asked: as JSON, or as a page."""
+def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
+    """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
     try:
         somebody = who_asks(request, request.app.state.house)
-    except Trouble:
+    except (Trouble, SQLAlchemyError):
         somebody = None
     words = words_for(request, somebody)
     if request.url.path.startswith("/api"):
-        content = {"error": words.trouble(trouble), "clause": trouble.clause}
-        return JSONResponse(content, status, {"WWW-Authenticate": "Bearer"} if status == 401 else None)
-    return pages.trouble_page(request, words, trouble, status)
+        content = {"error": words.trouble(trouble), "clause": trouble.clause, "field": field}
+        response: Response = JSONResponse(content, status)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+    else:
+        response = pages.trouble_page(request, words, trouble, status)
+    if isinstance(trouble, Refusal) and trouble.wait is not None:
+        response.headers["Retry-After"] = str(max(1, ceil(trouble.wait)))
+    return response
 
 
 # Safety
 
 
 class Guard:
-    """Size limits and same-origin checks before a request, safety headers and the guest's cookie after it."""
+    """Checks of name, size and origin before a request, safety headers and the guest's cookie after it.
 
-    def __init__(self, app: ASGIApp) -> None:
+    HEAD is GET of which the answer's head alone is sent.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
+        self.names = own_names(settings)
+        self.public = urlsplit(settings.public_url).netloc
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         state = scope.setdefault("state", {})
+        refusal = self.objection(Headers(scope=scope), scope)
+        if scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, only_head(send)
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 add_headers(MutableHeaders(scope=message), state.get("cookie"), scope["scheme"] == "https")
             await send(message)
 
-        headers = Headers(scope=scope)
-        refusal = None if scope["method"] in SAFE_METHODS else objection(headers)
         if refusal:
-            response = answer(Request(scope), refusal, refusal.status)
+            response = await run_in_threadpool(answer, Request(scope), refusal, refusal.status)
             await response(scope, receive, send_safely)
             return
         await self.app(scope, Meter(receive), send_safely)
+
+    def objection(self, headers: Headers, scope: Scope) -> Refusal | None:
+        hosts = headers.getlist("host")
+        if len(hosts) > 1 or (not hosts and scope["http_version"] != "1.0"):
+            return Refusal(mark("This request cannot be read."))
+        if hosts and not self.is_called(hosts[0]):
+            return NotCalled(
+                mark("This server is not called {name}: it is told its name by --public-url."), name=hosts[0][:100]
+            )
+        if scope["method"] in SAFE_METHODS:
+            return None
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES:
+            return too_long()
+        return None if is_own_page(headers, self.public) else NotYours(mark("This request comes from another site."))
+
+    def is_called(self, host: str) -> bool:
+        """By an address, or by a name of ours: what a foreign page has had looked up for itself is neither."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+            return name in self.names or bool(ip_address(name))
+        except ValueError:
+            return False
+
+
+def own_names(settings: Settings) -> frozenset[str]:
+    machine = socket.gethostname().lower()
+    short = machine.partition(".")[0]
+    public = urlsplit(settings.public_url).hostname or ""
+    return frozenset({"localhost", machine, short, f"{short}.local", settings.host.lower(), public} - {""})
+
+
+def only_head(send: Send) -> Send:
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            await send(message)
+            await send({"type": "http.response.body"})
+
+    return send_head
 
 
 class Meter:
@@ -219,14 +364,7 @@ def too_long() -> TooLong:
     return TooLong(mark("This request is too long."))
 
 
-def objection(headers: Headers) -> Refusal | None:
-    length = headers.get("content-length", "0")
-    if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES:
-        return too_long()
-    return None if is_own_page(headers) else NotYours(mark("This request comes from another site."))
-
-
-def is_own_page(headers: Headers) -> bool:
+def is_own_page(headers: Headers, public: str) -> bool:
     """Browsers say where a deed comes from. Who says nothing is a program, which is fine unless it brings a cookie."""
     if headers.get("authorization", "").lower().startswith("bearer "):
         return True
@@ -235,7 +373,7 @@ def is_own_page(headers: Headers) -> bool:
         return False
     if origin is not None:
         try:
-            return hmac.compare_digest(urlsplit(origin).netloc.encode(), headers.get("host", "").encode())
+            return urlsplit(origin).netloc in {headers.get("host"), public} - {None, ""}
         except ValueError:
             return False
     return site is not None or f"{COOKIE}=" not in headers.get("cookie", "")

@@ -21,10 +21,16 @@ class Chair:
     """A seat at the table."""
 
     number: int
-    kind: str  # person, opponent, robot, invited (waits for who holds its link), open (waits for anybody)
-    name: str  # as typed; never to be translated or formatted; a person's name stays when the house plays on for them
+    kind: (
+        str  # person, opponent, robot, invited (waits for one person, or who holds its link), open (waits for anybody)
+    )
+    name: str  # as typed; never to be translated or formatted
     house: str | None  # the name of the opponent or robot, to be said by `words.say`; None for people
     level: int | None  # of an opponent
+    bot: bool  # a program sits here, which is not of this house
+    replaced: bool  # a person sat here and left, and the house plays on under their name
+    kept: bool  # waits for the person of this name, and nobody else
+    offered: bool  # you may sit down here, without a link
     connected: bool
     mine: bool
     left: float | None  # seconds on its clock at this moment
@@ -59,6 +65,16 @@ class Undo:
 
 
 @dataclass(frozen=True)
+class Rematch:
+    """The next table of the same company."""
+
+    id: str
+    asked_by: str  # the name of whoever opened it
+    mine: bool  # you sit there
+    kept: bool  # your seat there is kept for you
+
+
+@dataclass(frozen=True)
 class Glimpse:
     id: str
     version: int  # counts every change: the id of a live event
@@ -81,7 +97,7 @@ class Glimpse:
     undo: Undo
     chat: tuple[Said, ...]
     ranked: bool
-    rematch: str | None  # the id of the next table
+    rematch: Rematch | None  # the next table
     commitment: str
     record: str | None  # with the whole deal, after the end only
 
@@ -99,8 +115,9 @@ def glimpse(
     chat: list[ChatRow],
     now: float,
     present: Callable[[str], bool],
+    following: TableRow | None = None,
 ) -> Glimpse:
-    """`person` is an id or None; `asked` is the seat they want to look through, if they hold it."""
+    """`person` is an id or None; `asked` is the seat they want to look through, if they hold it; `now` is in uptime."""
     mine = seats_of(row, person)
     started = row.started is not None
     seat = eyes(match.game, mine, asked, match.turn, over=match.outcome is not None)
@@ -131,14 +148,38 @@ def glimpse(
         undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),
         chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in chat),
         ranked=row.ranked,
-        rematch=row.rematch,
+        rematch=see_rematch(following, person),
         commitment=match.commitment,
         record=match.record().dumps() if match.outcome else None,
     )
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
+    if person is None:
+        return ()
     return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
+
+
+def kept_for(row: TableRow, person: str | None) -> tuple[int, ...]:
+    """The free seats that wait for this person alone."""
+    if person is None or row.ended is not None:
+        return ()
+    return tuple(seat.number for seat in row.seats if seat.kind in FREE and seat.person == person)
+
+
+def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
+    """The seats that somebody may take without a link: those kept for them, or else the open ones."""
+    if row.ended is not None or seats_of(row, person):
+        return ()
+    return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind == "open")
+
+
+def see_rematch(following: TableRow | None, person: str | None) -> Rematch | None:
+    """A next table that was closed before its start is none."""
+    if following is None or (following.ended is not None and following.started is None):
+        return None
+    opener = next((seat.name for seat in following.seats if seat.person == following.opener), "")
+    return Rematch(following.id, opener, bool(seats_of(following, person)), bool(kept_for(following, person)))
 
 
 def eyes(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *, over: bool) -> int | None:
@@ -154,7 +195,7 @@ def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
     if seat.left is None or row.started is None:
         return seat.left
     runs = row.ended is None and row.turn == seat.number
-    return max(0.0, seat.left - (now - row.since)) if runs else seat.left
+    return max(0.0, seat.left - max(0.0, now - row.since)) if runs else seat.left
 
 
 def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
@@ -165,6 +206,10 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         name=seat.name,
         house=house_name(row, seat),
         level=seat.level,
+        bot=seat.bot,
+        replaced=seat.replaced,
+        kept=seat.kind in FREE and seat.person is not None,
+        offered=seat.number in offered_to(row, person),
         connected=seat.kind in HOUSE or (sits and present(seat.person or "")),
         mine=sits and seat.person == person,
         left=left_on(row, seat, now),

@@ -5,56 +5,71 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 
+from gangland.server.clock import LATE, Uptime
 from gangland.server.identity import People
-from gangland.server.limits import Limits
+from gangland.server.limits import Caps, Limits, Places
 from gangland.server.live import Hub
-from gangland.server.opponents import Opponents
 from gangland.server.ratings import Ratings
-from gangland.server.store import SettingRow, Store, going_on, insert_if_missing
-from gangland.server.tables import Change, Tables
+from gangland.server.store import Store, going_on
+from gangland.server.tables import Change, Quotas, Tables
+from gangland.server.thinking import Thinking, worker_processes
 
-SWEEP = 0.5  # seconds between two looks for fallen flags
-BEAT = 5.0  # seconds between two signs of life in the store
+BEAT = 1.0  # seconds between two signs of life in the store, and two looks for fallen flags
+OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages look at them anew
+TIDY = 3600.0  # seconds between two looks for what nobody needs any more
 THREADS = 12  # more of them only wait for each other
-OUTAGE = 3 * BEAT  # a silence of this length was one
 
 
 @dataclass(frozen=True)
 class Settings:
     db: str  # a URL of SQLAlchemy
-    pause: float = 0.7  # seconds that an opponent takes at least
-    thinkers: int = 1  # worker processes; without any, no opponent moves here
+    pause: float = 0.7  # seconds that an opponent takes at least, where a person sits or watches
+    thinkers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
+    workers: Callable[[int], Executor] = worker_processes
     limits: bool = True
+    caps: Caps = field(default_factory=Caps)
+    proxies: tuple[str, ...] = ()  # addresses and networks that are believed when they say who asks
+    public_url: str = ""  # where people find the server, if it has a name
+    host: str = ""  # where it listens
+    quotas: Quotas = field(default_factory=Quotas)
     now: Callable[[], float] = time.time
+    steady: Callable[[], float] = time.monotonic
+    late: float = LATE
 
 
 class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.db)
+        self.uptime = Uptime(self.store, settings.now, settings.steady, settings.late)
         self.people = People(self.store, settings.now)
         self.hub = Hub(self.store)
-        self.tables = Tables(self.store, settings.now, self._tell, self.hub.present)
+        self.tables = Tables(self.store, settings.now, self.uptime, self._tell, self.hub.present, settings.quotas)
         self.ratings = Ratings(self.store)
-        self.opponents = Opponents(self.tables, settings.pause, settings.thinkers, settings.now)
-        self.limits = Limits(settings.now, settings.limits)
+        self.thinking = Thinking(self.tables, settings.pause, settings.thinkers, settings.workers, self.hub.visitors)
+        self.limits = Limits(settings.limits)
+        self.connections = Places(settings.caps.connections)
+        self.streams = Places(settings.caps.streams)
 
     def _tell(self, change: Change) -> None:
         self.hub.announce(change)
-        self.opponents.hear(change)
+        self.thinking.hear(change)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(self.store.migrate)
-        await run_in_threadpool(self._beat)
-        tasks = [asyncio.create_task(work) for work in (self.hub.run(), self.opponents.run(), self._sweep())]
+        await run_in_threadpool(self.people.renew_keys)
+        await run_in_threadpool(self.uptime.beat)
+        works = (self.hub.run(), self.thinking.run(), self._sweep(), self._tidy())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
@@ -64,23 +79,23 @@ class House:
             self.store.close()
 
     async def _sweep(self) -> None:
-        """Settle the tables on which somebody's time is over, and leave a sign of life, until cancelled."""
-        beat = 0.0
+        """Leave a sign of life, and settle the tables on which somebody's time is over, until cancelled."""
         while True:
             with going_on("settle the clocks"):
+                if await run_in_threadpool(self.uptime.beat) > OUTAGE:
+                    self.hub.look_again()
                 for table in await run_in_threadpool(self.tables.fallen):
                     await run_in_threadpool(self.tables.settle, table)
-                if self.settings.now() - beat > BEAT:
-                    await run_in_threadpool(self._beat)
-                    beat = self.settings.now()
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(BEAT)
 
-    def _beat(self) -> None:
-        """A sign of life. While no server runs, live clocks stand still: the first one to come back forgives that."""
-        with self.store.write() as session:
-            now = self.settings.now()
-            insert_if_missing(session, SettingRow, key="beat", value=str(now))
-            beat = session.get_one(SettingRow, "beat", with_for_update=True, populate_existing=True)
-            if now - float(beat.value) > OUTAGE:
-                self.tables.forgive(session, now - float(beat.value))
-            beat.value = str(now)
+    async def _tidy(self) -> None:
+        """Forget tables that never began, and guests who left nothing behind, until cancelled."""
+        while True:
+            with going_on("tidy up"):
+                await run_in_threadpool(self.tidy)
+            await asyncio.sleep(TIDY)
+
+    def tidy(self) -> None:
+        before = self.settings.now() - self.settings.quotas.guests
+        self.tables.clear_away(before)
+        self.people.forget_guests(before)

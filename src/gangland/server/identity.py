@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,21 +12,23 @@ from typing import Any
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import Executable, Row, bindparam, select
+from sqlalchemy import Executable, Row, bindparam, delete, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from gangland.game import mark
-from gangland.server.store import PersonRow, SettingRow, Store, insert_if_missing
+from gangland.server.names import KEYS, LONGEST_KEY, clean_name, is_of_house, key_of, newcomer_keys
+from gangland.server.store import PersonRow, SeatRow, SettingRow, Store, insert_if_missing
 from gangland.server.troubles import NotYours, Refusal
 from gangland.words import LANGUAGES
 
-LONGEST_NAME = 30
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 THEMES = ("light", "dark")
 COLUMNS = (
-    PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.theme, PersonRow.password, PersonRow.bearer,
+    PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.theme, PersonRow.password, PersonRow.bot,
+    PersonRow.generation,
 )  # fmt: skip
+NEXT = PersonRow.generation + 1  # the next generation, counted by the database
 BY_ID = select(*COLUMNS).where(PersonRow.id == bindparam("key"))
 BY_BEARER = select(*COLUMNS).where(PersonRow.bearer == bindparam("key"))
 
@@ -42,6 +43,7 @@ class Who:
     theme: str | None = None
     is_protected: bool = False
     is_bot: bool = False
+    generation: int = 0  # of the cookie or token that this is by
 
 
 class People:
@@ -55,19 +57,30 @@ class People:
     @cached_property
     def _signer(self) -> URLSafeSerializer:
         """The key lies in the store, so that all processes and all restarts share it."""
-        with self.store.write() as session:
-            insert_if_missing(session, SettingRow, key="cookie key", value=secrets.token_hex(32))
-            return URLSafeSerializer(session.get_one(SettingRow, "cookie key").value, salt="gangland-guest")
+        with self.store.read() as session:  # a page is shown also while nothing can be written
+            kept = session.get(SettingRow, "cookie key")
+        if kept is None:
+            with self.store.write() as session:
+                insert_if_missing(session, SettingRow, key="cookie key", value=secrets.token_hex(32))
+                kept = session.get_one(SettingRow, "cookie key")
+        return URLSafeSerializer(kept.value, salt="gangland-guest")
 
     def cookie(self, who: Who) -> str:
-        return str(self._signer.dumps(who.id))
+        return str(self._signer.dumps([who.id, who.generation]))
 
     def of_cookie(self, cookie: str) -> Who | None:
-        """Nobody if it is forged."""
+        """Nobody if it is forged, or of a generation that has been signed out."""
         try:
-            return self.find(str(self._signer.loads(cookie)))
+            told = self._signer.loads(cookie)
         except BadSignature:
             return None
+        id, generation = told if isinstance(told, list) else (told, 0)  # the first cookies held the id alone
+        found = self.find(str(id))
+        return found if found.generation == generation else None
+
+    def origin(self, address: str) -> str:
+        """A short keyed hash of an address, by which tables from there are counted."""
+        return hashed(str(self._signer.dumps(address)))[:16]
 
     # Looking up
 
@@ -80,6 +93,10 @@ class People:
 
     def of_bearer(self, token: str) -> Who | None:
         return self._find(BY_BEARER, hashed(token))
+
+    def is_current(self, who: Who) -> bool:
+        """Whether what somebody came by has not been revoked since."""
+        return self.find(who.id).generation == who.generation
 
     def _find(self, statement: Executable, key: str) -> Who | None:
         """Every request begins with this."""
@@ -105,59 +122,138 @@ class People:
         return self._change(person, **{key: value or None for key, value in chosen.items() if value is not None})
 
     def protect(self, person: Who, name: str, password: str) -> Who:
-        """Reserve a name; who knows the password can take it to any browser."""
+        """Reserve a name; who knows the password can take it to any browser. Earlier cookies are void."""
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
         check_password(password)
-        name = clean_name(name)
-        try:
-            return self._change(person, name=name, protected=key_of(name), password=self._hasher.hash(password))
-        except IntegrityError:
-            raise taken(name) from None
+        name = self.own_name(name, person)
+        return self._take(person, name, password=self._hasher.hash(password), generation=NEXT)
 
     def sign_in(self, name: str, password: str) -> Who:
+        """By the name or what looks like it. Of names that were protected before they were found alike, each keeps its
+        password."""
         with self.store.read() as session:
-            row = session.scalar(select(PersonRow).where(PersonRow.protected == key_of(name)))
-            found = who(row)
-            kept = row.password if row and row.password else self._nobodys_password
+            alike = PersonRow.protected.in_(keys_of(name))
+            rows = session.scalars(select(PersonRow).where(alike, PersonRow.password.is_not(None)))
+            kept: list[tuple[str, Who | None]] = [(row.password or "", known(row)) for row in rows]
+        for hash, found in kept or [(self._nobodys_password, None)]:
+            if self._verifies(hash, password) and found:
+                return found
+        raise NotYours(mark("Name and password do not belong together."))
+
+    def change_password(self, person: Who, old: str, new: str) -> Who:
+        """A new password, which signs all other browsers out."""
+        check_password(new)
+        with self.store.read() as session:
+            row = session.get(PersonRow, person.id)
+            kept = row.password if row else None
+        if kept is None or not self._verifies(kept, old):
+            raise NotYours(mark("This is not your password."))
+        return self._change(person, password=self._hasher.hash(new), generation=NEXT)
+
+    def sign_out_others(self, person: Who) -> Who:
+        """A new generation: every cookie but the next one is void."""
+        if not person.is_protected:
+            raise Refusal(mark("Protect your name first: without a password nobody else can come in."))
+        return self._change(person, generation=NEXT)
+
+    def _verifies(self, hash: str, password: str) -> bool:
         try:
-            self._hasher.verify(kept, password[:LONGEST_PASSWORD])
+            return self._hasher.verify(hash, password[:LONGEST_PASSWORD])
         except (Argon2Error, InvalidHashError):
-            found = None
-        if found is None:
-            raise NotYours(mark("Name and password do not belong together."))
-        return found
+            return False
 
     @cached_property
     def _nobodys_password(self) -> str:
         """So that an unknown name takes as long as a wrong password."""
         return self._hasher.hash(secrets.token_hex(16))
 
-    def new_bot(self, name: str) -> tuple[Who, str]:
-        """A bot, and the token that is shown once and kept as a hash."""
-        token = f"gl_{secrets.token_urlsafe(24)}"
-        return self._change(self.new_guest(), name=self.free_name(name), bearer=hashed(token)), token
+    # Bots
 
-    def free_name(self, name: str, person: Who | None = None) -> str:
-        """A clean name that nobody else has protected."""
+    def new_bot(self, name: str) -> tuple[Who, str]:
+        """A bot with a name of its own, and the token that is shown once and kept as a hash."""
+        token = new_token()
+        guest = self.new_guest()
+        return self._take(guest, self.own_name(name, guest), bot=True, bearer=hashed(token)), token
+
+    def renew_token(self, bot: Who) -> tuple[Who, str]:
+        """Another token; the one before is void."""
+        token = new_token()
+        return self._change(checked_bot(bot), bearer=hashed(token), generation=NEXT), token
+
+    def revoke_token(self, bot: Who) -> None:
+        """Nobody speaks for this bot any more. Its games and its name stay its own."""
+        self._change(checked_bot(bot), bearer=None, generation=NEXT)
+
+    # Names
+
+    def free_name(self, name: str, person: Who) -> str:
+        """A clean name that somebody may take."""
         name = clean_name(name)
         with self.store.read() as session:
-            owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
-        if owner is not None and (person is None or owner != person.id):
-            raise taken(name)
+            check_free(session, name, person)
         return name
 
-    def _change(self, person: Who, **values: str | None) -> Who:
+    def own_name(self, name: str, person: Who) -> str:
+        """A free name that may become somebody's own."""
+        name = self.free_name(name, person)
+        if key_of(name) in newcomer_keys():
+            raise Refusal(mark("Everybody is called {name} at first: choose another name."), name=name)
+        return name
+
+    def _take(self, person: Who, name: str, **values: object) -> Who:
+        """Make a name somebody's own; of two who want it at the same moment, one gets it."""
+        try:
+            return self._change(person, name=name, protected=key_of(name), **values)
+        except IntegrityError:
+            raise taken(name) from None
+
+    def renew_keys(self) -> None:
+        """Make the keys of all names anew if they were made in another way; of those alike, the oldest is the owner."""
+        with self.store.write() as session:
+            insert_if_missing(session, SettingRow, key="name keys", value="")
+            made = session.get_one(SettingRow, "name keys", with_for_update=True, populate_existing=True)
+            if made.value == KEYS:
+                return
+            made.value = KEYS
+            owners = or_(PersonRow.protected.is_not(None), PersonRow.bot)
+            rows = list(session.scalars(select(PersonRow).where(owners).order_by(PersonRow.bot, PersonRow.since)))
+            for row in rows:
+                row.protected = None
+            session.flush()
+            used: set[str] = set()
+            for row in rows:
+                row.protected = next((key for key in keys_of(row.name) if key not in used), row.id)
+                used.add(row.protected)
+
+    def forget_guests(self, before: float) -> int:
+        """Forget those who came before then, protected nothing and sit nowhere; their cookie begins anew."""
+        idle = (PersonRow.since < before, PersonRow.password.is_(None), PersonRow.bearer.is_(None))
+        seated = select(SeatRow.person).where(SeatRow.person == PersonRow.id).exists()
+        with self.store.write() as session:
+            return session.connection().execute(delete(PersonRow).where(*idle, ~seated)).rowcount
+
+    def _change(self, person: Who, **values: object) -> Who:
         with self.store.write() as session:
             row = remember(session, person, self.now())
             for key, value in values.items():
                 setattr(row, key, value)
             session.flush()
+            session.refresh(row)
             return known(row)
 
 
 def taken(name: str) -> Refusal:
-    return Refusal(mark("Somebody else has protected the name {name}."), name=name)
+    return Refusal(
+        mark("The name {name} belongs to somebody else, or looks like one that does: choose another one."), name=name
+    )
+
+
+def check_free(session: Session, name: str, person: Who) -> None:
+    """Refuse a name that looks like somebody else's own, or like that of an opponent of the computer."""
+    owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
+    if is_of_house(name) or (owner not in (None, person.id) and key_of(name) not in newcomer_keys()):
+        raise taken(name)
 
 
 def remember(session: Session, person: Who, now: float) -> PersonRow:
@@ -167,32 +263,31 @@ def remember(session: Session, person: Who, now: float) -> PersonRow:
 
 
 def known(row: PersonRow | Row[Any]) -> Who:
-    return Who(row.id, row.name, row.language, row.theme, row.password is not None, row.bearer is not None)
+    return Who(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
 
 
 def who(row: PersonRow | Row[Any] | None) -> Who | None:
     return None if row is None else known(row)
 
 
+def keys_of(name: str) -> list[str]:
+    """What an owner of this name may be kept under: first the name itself, then as one more of those alike."""
+    key = key_of(name)
+    return [key, *(f"{key[: LONGEST_KEY - 2]} {number}" for number in range(2, 10))]
+
+
 def hashed(token: str) -> str:
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def key_of(name: str) -> str:
-    return tidy(unicodedata.normalize("NFKC", name[:80])).casefold()[:80]
+def new_token() -> str:
+    return f"gl_{secrets.token_urlsafe(24)}"
 
 
-def tidy(text: str) -> str:
-    """One line without control characters or invisible ones."""
-    kept = "".join(" " if char.isspace() else char for char in text if char.isspace() or char.isprintable())
-    return " ".join(unicodedata.normalize("NFC", kept).split())
-
-
-def clean_name(name: str) -> str:
-    cleaned = tidy(name[:1000])
-    if not cleaned or len(cleaned) > LONGEST_NAME:
-        raise Refusal(mark("A name has between 1 and {count} letters."), count=LONGEST_NAME)
-    return cleaned
+def checked_bot(bot: Who) -> Who:
+    if not bot.is_bot:
+        raise NotYours(mark("Only bots have tokens."))
+    return bot
 
 
 def check_password(password: str) -> None:

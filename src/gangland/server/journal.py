@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from gangland.famiglia import FamigliaView
-from gangland.game import Game, View
+from gangland.game import Game, Outcome, View
 from gangland.gangs import GangsView
 from gangland.gangs.view import hidden_members
 from gangland.play import GAMES, Deal, Match, Played
 from gangland.server.store import EntryRow, TableRow
 
+Entry = Row[str, int, str]  # the kind, the seat and the text
 MOST_KEPT = 2000  # matches in memory
 
 
@@ -32,15 +34,35 @@ def write_deal(deal: Deal) -> dict[str, object]:
     return {"first": deal.first, "setup": deal.setup, "tickets": list(deal.tickets), "salt": deal.salt}
 
 
-def apply(match: Match, entry: EntryRow) -> None:
-    """What an entry did to the match."""
-    if entry.kind == "move":
-        match.push(entry.text)
-    elif entry.kind == "undo":
-        for _ in range(int(entry.text)):
-            match.undo()
-    else:
-        match.give_up(entry.seat, entry.kind)
+def read_outcome(row: TableRow) -> Outcome | None:
+    kept = row.outcome
+    return Outcome(tuple(kept["scores"]), tuple(kept["winners"]), kept["reason"]) if kept else None
+
+
+def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
+    """How many of the moves before are taken back, and what was played since and not taken back again."""
+    back = 0
+    played: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "undo":
+            count = int(entry.text)
+            back += max(0, count - len(played))
+            del played[max(0, len(played) - count) :]
+        else:
+            played.append(entry)
+    return back, played
+
+
+def apply(match: Match, entries: Iterable[Entry]) -> None:
+    """What entries of the journal did to the match."""
+    back, played = fold(entries)
+    for _ in range(back):
+        match.undo()
+    for entry in played:
+        if entry.kind == "move":
+            match.push(entry.text)
+        else:
+            match.give_up(entry.seat, entry.kind)
 
 
 @dataclass(frozen=True)
@@ -61,15 +83,19 @@ class Matches:
         kept = self._find(row)
         if kept.number == row.number:
             return kept.match
-        missing = select(EntryRow).where(
+        missing = select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(
             EntryRow.table == row.id, EntryRow.number >= kept.number, EntryRow.number < row.number
         )
         match = kept.match.copy()
-        for entry in session.scalars(missing.order_by(EntryRow.number)):
-            apply(match, entry)
+        apply(match, session.execute(missing.order_by(EntryRow.number)))
         if committed:
             self.keep(row.id, row.number, match)
         return match
+
+    def knows(self, table: str) -> bool:
+        """Whether a look at the table costs no more than what was added since the last one."""
+        with self._lock:
+            return table in self._kept
 
     def _find(self, row: TableRow) -> Kept:
         with self._lock:

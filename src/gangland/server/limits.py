@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 
 from gangland.game import mark
-from gangland.server.troubles import TooMuch
+from gangland.server.troubles import Full, TooMuch
 
 MOST_KEPT = 20_000
+
+
+# So many in a time
 
 
 @dataclass(frozen=True)
@@ -23,28 +30,111 @@ class Rate:
 
 DEEDS = Rate(40, 8)  # of one person
 STRANGERS = Rate(120, 30)  # deeds from one address
+TABLES = Rate(300, 1)  # new tables from one address
 NEWCOMERS = Rate(30, 0.2)  # new bots and attempts to sign in, from one address
+GUESSES = Rate(20, 1 / 60)  # at the password of one name, from wherever
 
 
 class Limits:
-    """Buckets that fill up with time and give one drop for each deed."""
+    """Buckets that fill up with time and give one drop for each deed.
 
-    def __init__(self, now: Callable[[], float], on: bool = True) -> None:
-        self.now = now
+    Of a bucket the moment is kept at which it will be full. One that is full is as good as none, so the fullest are
+    forgotten first, and nobody gets a full one by filling the memory with others.
+    """
+
+    def __init__(self, on: bool = True, now: Callable[[], float] = time.monotonic) -> None:
         self.on = on
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.now = now
+        self._full: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def take(self, key: str, rate: Rate) -> None:
         """Raises TooMuch if the bucket is empty."""
         if not self.on:
             return
-        now = self.now()
+        now, drop = self.now(), 1 / rate.per_second
         with self._lock:
-            left, since = self._buckets.pop(key, (rate.burst, now))
-            left = min(rate.burst, left + (now - since) * rate.per_second)
-            self._buckets[key] = (max(0.0, left - 1) if left >= 1 else left, now)
-            while len(self._buckets) > MOST_KEPT:
-                self._buckets.popitem(last=False)
-        if left < 1:
-            raise TooMuch(mark("Not so fast: try again in a moment."))
+            full = max(now, self._full.get(key, now)) + drop
+            wait = full - now - rate.burst * drop
+            if wait <= drop * 1e-6:
+                self._full[key] = full
+                if len(self._full) > MOST_KEPT:
+                    self._forget_some()
+                return
+        raise TooMuch(mark("Not so fast: try again in a moment."), wait)
+
+    def _forget_some(self) -> None:
+        emptiest = sorted(self._full.items(), key=lambda item: item[1])[MOST_KEPT // 4 :]
+        self._full = dict(emptiest)
+
+
+# So many at a time
+
+
+@dataclass(frozen=True)
+class Caps:
+    """How much may be held open at a time, in each server process."""
+
+    connections: int = 5_000
+    connections_per_address: int = 1_000  # a school sits behind one
+    streams: int = 4_000
+    streams_per_address: int = 800
+    streams_per_person: int = 20
+    patience: float = 20.0  # seconds in which a client sends a request, or takes in an answer
+
+
+class Places:
+    """Things that are held open: so many in all, and fewer by one address or person."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.count = 0
+        self._held: Counter[str] = Counter()
+
+    def take(self, shares: Mapping[str, int]) -> None:
+        """One place, counted for each of these, who may hold so many; raises Full or TooMuch if there is none."""
+        if self.count >= self.most:
+            raise Full(mark("All places are taken: try again in a moment."))
+        if any(self._held[key] >= most for key, most in shares.items()):
+            raise TooMuch(mark("You have too much open here: close some of it."))
+        self.count += 1
+        self._held.update(shares.keys())
+
+    def give_back(self, shares: Iterable[str]) -> None:
+        self.count -= 1
+        for key in shares:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+
+    @contextmanager
+    def held(self, shares: Mapping[str, int]) -> Iterator[None]:
+        self.take(shares)
+        try:
+            yield
+        finally:
+            self.give_back(shares)
+
+
+# Who is one client
+
+
+@lru_cache(4096)
+def household(address: str) -> str:
+    """An address as limits count it: of IPv6 the first half, as whoever has one address there has them all."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((ip, 64), strict=False))
+
+
+@lru_cache(4096)
+def is_within(address: str, networks: tuple[str, ...]) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in ip_network(network, strict=False) for network in networks)

@@ -7,11 +7,12 @@ import json
 import logging
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
+from contextlib import aclosing, contextmanager
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.store import CHANNEL, Store
@@ -20,17 +21,29 @@ from gangland.server.tables import Change, Tables
 HEARTBEAT = 15.0  # seconds between two signs of life on a quiet stream
 LINGER = 4.0  # who reloads a page has not left
 PRESENCE = 5.0  # seconds between two tellings of who is here, to the other processes
+FRESH = 1.0  # seconds for which what was made for one listener is good for others
 BATCH = 150  # of them in one notification, which holds at most 8000 bytes
 HERE = "here"
+UNBUFFERED = {"X-Accel-Buffering": "no"}  # for a proxy in front
+
+Made = TypeVar("Made")
 
 log = logging.getLogger("gangland")
+
+
+class News(NamedTuple):
+    """A table has come to this version, or somebody has come or gone there; the same moment is the same news."""
+
+    version: int
+    moment: int
 
 
 class Watch:
     """One open stream; it learns the newest version, not every one on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, moment: int) -> None:
         self._news = asyncio.Event()
+        self.moment = moment
         self.version = 0  # 0 if it must be looked up
         self.tables: set[str] = set()
         self.is_over = False
@@ -39,8 +52,9 @@ class Watch:
         self.is_over = True
         self._news.set()
 
-    def tell(self, table: str, version: int) -> None:
+    def tell(self, table: str, version: int, moment: int) -> None:
         self.version = max(self.version, version)
+        self.moment = moment
         self.tables.add(table)
         self._news.set()
 
@@ -66,6 +80,8 @@ class Hub:
         self._watches: defaultdict[str, set[Watch]] = defaultdict(set)  # by table or person
         self._here: Counter[tuple[str, str]] = Counter()  # (table, person), in this process
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
+        self._moment = 0  # counts all news
+        self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._process = secrets.token_hex(4)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = False
@@ -77,13 +93,19 @@ class Hub:
             self._loop.call_soon_threadsafe(self._tell, change.table, change.version, change.people)
 
     def _tell(self, table: str, version: int, people: tuple[str, ...]) -> None:
+        self._moment += 1
         for key in (table, *people):
             for watch in self._watches.get(key, ()):
-                watch.tell(table, version)
+                watch.tell(table, version, self._moment)
 
     def present(self, table: str, person: str) -> bool:
         pair = (table, person)
         return self._here[pair] > 0 or any(pair in pairs for _, pairs in list(self._elsewhere.values()))
+
+    def visitors(self, table: str) -> set[str]:
+        """Who looks at a table; an empty name is somebody."""
+        everywhere = [list(self._here), *(pairs for _, pairs in list(self._elsewhere.values()))]
+        return {person for pairs in everywhere for at, person in pairs if at == table}
 
     def end(self) -> None:
         """All streams, which a stopping server would otherwise wait for, and then cut off."""
@@ -95,6 +117,11 @@ class Hub:
         for watch in self._everybody():
             watch.end()
 
+    def look_again(self) -> None:
+        """Everybody looks anew at what they watch."""
+        for watch in self._everybody():
+            watch.look_again()
+
     def _everybody(self) -> list[Watch]:
         return [watch for watches in self._watches.values() for watch in watches]
 
@@ -103,7 +130,7 @@ class Hub:
     @contextmanager
     def watch(self, key: str) -> Iterator[Watch]:
         """All news of a table, or of the tables of a person."""
-        watch = Watch()
+        watch = Watch(self._moment)
         watch.is_over = self._has_ended
         self._watches[key].add(watch)
         try:
@@ -116,22 +143,28 @@ class Hub:
     @contextmanager
     def presence(self, table: str, person: str | None) -> Iterator[None]:
         """Somebody looks at a table for as long as this lasts, and a little longer."""
-        if person is None:
-            yield
-            return
-        self._arrive((table, person), 1)
+        pair = (table, person or "")
+        self._arrive(pair, 1)
         try:
             yield
         finally:
-            asyncio.get_running_loop().call_later(LINGER, self._arrive, (table, person), -1)
+            asyncio.get_running_loop().call_later(LINGER, self._arrive, pair, -1)
 
     def _arrive(self, pair: tuple[str, str], step: int) -> None:
         before = self._here[pair] > 0
         self._here[pair] += step
         if self._here[pair] <= 0:
             del self._here[pair]
-        if before != (self._here[pair] > 0):
+        if pair[1] and before != (self._here[pair] > 0):
             self._tell(pair[0], 0, ())
+
+    async def share(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Make something, once for all who ask for it at the same news."""
+        task: asyncio.Task[Made] | None = self._shared.get(key)
+        if task is None:
+            task = self._shared[key] = asyncio.create_task(run_in_threadpool(make))
+            task.add_done_callback(lambda _: task.get_loop().call_later(FRESH, self._shared.pop, key))
+        return await asyncio.shield(task)
 
     # Between processes
 
@@ -151,8 +184,7 @@ class Hub:
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
-            for watch in self._everybody():
-                watch.look_again()
+            self.look_again()
             while True:
                 await self._tell_presence(connection)
                 async for notification in connection.notifies(timeout=PRESENCE):
@@ -180,11 +212,22 @@ class Hub:
         self._elsewhere[f"{process}/{part}"] = (now + 2.5 * PRESENCE, heard)
         self._elsewhere = {key: value for key, value in self._elsewhere.items() if value[0] > now}
         after = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
-        for table, _ in before ^ after:
-            self._tell(table, 0, ())
+        for table, person in before ^ after:
+            if person:
+                self._tell(table, 0, ())
 
 
-async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[int | None]:
+async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
+    """A stream ends when the database is away; whoever listens comes back."""
+    async with aclosing(stream):
+        try:
+            async for part in stream:
+                yield part
+        except SQLAlchemyError:
+            return
+
+
+async def news_of(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[News | None]:
     """A table's newest version, now and whenever something changes; None as a sign of life."""
     with hub.presence(table, person), hub.watch(table) as watch:  # nobody is told of their own coming
         told = True
@@ -192,19 +235,19 @@ async def versions(hub: Hub, tables: Tables, table: str, person: str | None) -> 
             if told and not watch.version:
                 found = await run_in_threadpool(tables.version, table)
                 watch.version = max(watch.version, found)  # more may have been told meanwhile
-            yield watch.version if told else None
+            yield News(watch.version, watch.moment) if told else None
             told = await watch.next(HEARTBEAT)
 
 
-async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncIterator[str]:
+async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[str]:
     """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
     yield "retry: 1000\n\n"
-    async for version in versions(hub, tables, table, person):
-        if version is None:
+    async for news in news_of(hub, tables, table, person):
+        if news is None:
             yield ": still here\n\n"
-        elif version != known:
-            known = version
-            yield f"id: {version}\nevent: changed\ndata: {version}\n\n"
+        elif news.version != known:
+            known = news.version
+            yield f"id: {known}\nevent: changed\ndata: {known}\n\n"
         else:
-            yield f"event: present\ndata: {version}\n\n"
+            yield f"event: present\ndata: {known}\n\n"

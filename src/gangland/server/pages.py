@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
@@ -15,6 +17,7 @@ from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
 from gangland.play import spelled
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
+from gangland.server.glimpse import FREE
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.ratings import CERTAIN, RATED
@@ -22,12 +25,15 @@ from gangland.server.requests import (
     Guest,
     HouseHere,
     Language,
+    Turn,
+    limit_guesses,
     limit_newcomers,
+    limit_tables,
     welcome,
     who_asks,
 )
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
-from gangland.server.tables import LISTED, Brief, Wanted, Wish
+from gangland.server.tables import Brief, Wanted, Wish
 from gangland.server.troubles import NotHere, NotYours, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
@@ -35,12 +41,12 @@ from gangland.web.environment import render
 from gangland.web.names import card_name, gang_name
 from gangland.words import Words
 
-router = APIRouter()
+router = APIRouter(dependencies=[Turn])
 FOR_EVER = "public, max-age=31536000, immutable"
 EASY = 2  # the level one meets with one click
 Text = Annotated[str, Form(max_length=400)]
 Seat = Annotated[int | None, Query(alias="as")]
-DEEDS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "rematch")
+DEEDS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
 
 
 def page(
@@ -58,8 +64,10 @@ def page(
         "here": request.url.path,
         "back_url": request.url.path + query,
         "who_name": who.name if who else "",
+        "is_protected": bool(who and who.is_protected),
         "theme": who.theme if who else None,
         "trouble": words.trouble(trouble) if trouble else "",
+        "key": secrets.token_urlsafe(9),  # so that a form that is sent twice does what it does once
     }
     return HTMLResponse(render(template, words, address_of, common | values), status_of(trouble) if trouble else status)
 
@@ -68,8 +76,9 @@ def see_other(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def origin_of(request: Request) -> str:
-    return str(request.base_url).rstrip("/")
+def origin_of(request: Request, house: House) -> str:
+    """What the links begin with that people send each other."""
+    return house.settings.public_url or str(request.base_url).rstrip("/")
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,7 @@ def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) 
         if place:
             token = place.token if place.token and house.tables.opens(place.table, place.token) else None
             return show_table(request, house, who, words, place.table, place.seat, token=token, trouble=trouble)
-    except Trouble:
+    except (Trouble, SQLAlchemyError):
         pass
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
 
@@ -125,22 +134,24 @@ def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Res
 
 def show_home(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
     lists = [
-        (words.say("My games"), [item(brief, words, who) for brief in house.tables.running(who)]),
-        (words.say("Open tables"), [item(brief, words, who) for brief in house.tables.waiting(who) if not brief.mine]),
+        (words.say("My games"), [item(brief, words) for brief in house.tables.running(who)]),
+        (words.say("Open tables"), [item(brief, words) for brief in house.tables.waiting(who) if not brief.mine]),
         (
             words.say("Being played now"),
-            [item(brief, words, who) for brief in house.tables.live(who) if not brief.mine],
+            [item(brief, words) for brief in house.tables.live(who) if not brief.mine],
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
     return page(request, "home.html", words, who, values, trouble=trouble)
 
 
-def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
+def item(brief: Brief, words: Words) -> dict[str, Any]:
     """A table in a list."""
-    names = names_of(zip(brief.kinds, brief.names, strict=True), words)
-    others = [name for seat, name in enumerate(names) if seat not in brief.mine and name]
-    free = sum(kind in ("open", "invited") for kind in brief.kinds)
+    names = names_of(zip(brief.kinds, brief.names, brief.replaced, strict=True), words)
+    others = [
+        (name, brief.bots[seat]) for seat, name in enumerate(names) if name and seat not in (*brief.mine, *brief.kept)
+    ]
+    free = sum(kind in FREE for kind in brief.kinds)
     what = " · ".join(
         part
         for part in (
@@ -154,15 +165,25 @@ def item(brief: Brief, words: Words, who: Who) -> dict[str, Any]:
     return {
         "id": brief.id,
         "game": brief.game.name,
-        "who": ", ".join(others) or words.say("You"),
+        "who": others or [(words.say("You"), False)],
         "what": what,
-        "due": brief.my_turn and not brief.ended,
-        "act": words.say("Open")
-        if brief.mine or brief.ended
-        else words.say("Sit down")
-        if free
-        else words.say("Watch"),
+        "kept": bool(brief.kept),
+        "call": call_in_list(brief, words),
+        "act": act_in_list(brief, words),
     }
+
+
+def act_in_list(brief: Brief, words: Words) -> str:
+    if brief.mine or brief.ended:
+        return words.say("Open")
+    return words.say("Sit down") if brief.kept or "open" in brief.kinds else words.say("Watch")
+
+
+def call_in_list(brief: Brief, words: Words) -> str:
+    """Why somebody is waited for."""
+    if brief.kept:
+        return words.say("your seat is kept")
+    return words.say("your turn") if brief.my_turn and not brief.ended else ""
 
 
 def result_of(brief: Brief, names: list[str], words: Words) -> str:
@@ -180,12 +201,13 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
 
 
 @router.post("/play")
-def play(request: Request, house: HouseHere, who: Guest, words: Language, game: Text) -> Response:
+def play(request: Request, house: HouseHere, who: Guest, words: Language, game: Text, key: Text = "") -> Response:
     """One click: a table against the house."""
     try:
         rules = game_for(game, 2, 3, False)
         seats = (Wanted("me"),) if isinstance(rules, Solo) else (Wanted("me"), Wanted("level", EASY))
-        return see_other(f"/t/{house.tables.open(with_name(house, who, words), Wish(rules, seats))}")
+        origin, player = limit_tables(request, house), with_name(house, who, words)
+        return see_other(f"/t/{house.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
     except Trouble as trouble:
         return show_home(request, house, who, words, trouble)
 
@@ -235,16 +257,17 @@ def show_new(
 
 
 @router.post("/new")
-async def open_table(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+async def open_table(request: Request, house: HouseHere, who: Guest, words: Language, key: Text = "") -> Response:
     form = {key: str(value) for key, value in (await request.form(max_fields=40, max_files=0)).items()}
-    return await run_in_threadpool(open_wished, request, house, who, words, form)
+    return await run_in_threadpool(open_wished, request, house, who, words, form, key)
 
 
-def open_wished(request: Request, house: House, who: Who, words: Words, form: dict[str, str]) -> Response:
+def open_wished(request: Request, house: House, who: Who, words: Words, form: dict[str, str], key: str) -> Response:
     rules = read_game(form)
     try:
-        wish = read_wish(rules, form)
-        return see_other(f"/t/{house.tables.open(with_name(house, who, words, form.get('name', '')), wish)}")
+        wish, origin = read_wish(rules, form), limit_tables(request, house)
+        player = with_name(house, who, words, form.get("name", ""))
+        return see_other(f"/t/{house.tables.open(player, wish, key=key, origin=origin)}")
     except Trouble as trouble:
         return show_new(request, who, words, rules, form, trouble)
 
@@ -332,7 +355,7 @@ def show_table(
     token: str | None = None,
 ) -> Response:
     t, story = house.tables.look(id, who, seat)
-    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request), token))
+    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request, house), token))
     values["fragment"] = fragment = "hx-request" in request.headers
     return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
 
@@ -363,8 +386,8 @@ def agree(
 
 
 @router.post("/t/{id}/chat")
-def chat(house: HouseHere, at: At, who: Guest, id: str, text: Text) -> Response:
-    house.tables.chat(id, who, text)
+def chat(house: HouseHere, at: At, who: Guest, id: str, text: Text, key: Text = "") -> Response:
+    house.tables.chat(id, who, text, key)
     return deed_done(id, at.seat)
 
 
@@ -393,9 +416,16 @@ def give_to_house(house: HouseHere, _: At, who: Guest, id: str, seat: Annotated[
     return deed_done(id)
 
 
+@router.post("/t/{id}/invite")
+def invite(house: HouseHere, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+    """Whoever the seat was kept for does not come: somebody else gets a link to it."""
+    house.tables.invite(id, who, seat)
+    return deed_done(id)
+
+
 @router.post("/t/{id}/rematch")
-def rematch(house: HouseHere, _: At, who: Guest, id: str) -> Response:
-    return see_other(f"/t/{house.tables.rematch(id, who)}")
+def rematch(request: Request, house: HouseHere, _: At, who: Guest, id: str) -> Response:
+    return see_other(f"/t/{house.tables.rematch(id, who, limit_tables(request, house))}")
 
 
 @router.get("/t/{id}/record")
@@ -434,17 +464,27 @@ def rules(request: Request, who: Guest, words: Language, game: str = "famiglia")
 # People and rankings
 
 
+DONE = {
+    "password": mark("Your password is changed, and all other browsers are signed out."),
+    "others": mark("All other browsers are signed out."),
+    "leave": mark("You are signed out."),
+}
+
+
 @router.get("/me")
-def player(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
-    return show_player(request, house, who, words)
+def player(request: Request, house: HouseHere, who: Guest, words: Language, done: str = "") -> Response:
+    return show_player(request, house, who, words, done=words.say(DONE[done]) if done in DONE else "")
 
 
-def show_player(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
+def show_player(
+    request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None, done: str = ""
+) -> Response:
     values = {
         "who": who,
+        "done": done,
         "ratings": house.ratings.mine(who.id),
-        "running": [item(brief, words, who) for brief in house.tables.running(who)],
-        "finished": [item(brief, words, who) for brief in house.tables.finished(who)],
+        "running": [item(brief, words) for brief in house.tables.running(who)],
+        "finished": [item(brief, words) for brief in house.tables.finished(who)],
     }
     return page(request, "me.html", words, who, values, trouble=trouble)
 
@@ -472,7 +512,7 @@ def change_me(
 def protect(request: Request, house: HouseHere, who: Guest, words: Language, name: Text, password: Text) -> Response:
     limit_newcomers(request, house)
     try:
-        house.people.protect(who, name, password)
+        welcome(request, house, house.people.protect(who, name, password))
     except Trouble as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me")
@@ -481,11 +521,51 @@ def protect(request: Request, house: HouseHere, who: Guest, words: Language, nam
 @router.post("/me/enter")
 def enter(request: Request, house: HouseHere, who: Guest, words: Language, name: Text, password: Text) -> Response:
     """Come back under a protected name."""
-    limit_newcomers(request, house)
+    limit_guesses(request, house, name)
     try:
         welcome(request, house, house.people.sign_in(name, password))
     except Trouble as trouble:
         return show_player(request, house, who, words, trouble)
+    return see_other("/me")
+
+
+@router.post("/me/password")
+def change_password(
+    request: Request, house: HouseHere, who: Guest, words: Language, password: Text, new: Text
+) -> Response:
+    limit_newcomers(request, house)
+    try:
+        welcome(request, house, house.people.change_password(who, password, new))
+    except Trouble as trouble:
+        return show_player(request, house, who, words, trouble)
+    return see_other("/me?done=password")
+
+
+@router.post("/me/others")
+def sign_out_others(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+    """Every other browser is a stranger's again."""
+    try:
+        welcome(request, house, house.people.sign_out_others(who))
+    except Trouble as trouble:
+        return show_player(request, house, who, words, trouble)
+    return see_other("/me?done=others")
+
+
+@router.post("/me/leave")
+def sign_out(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+    """This browser is a stranger's again; only who has a password finds back."""
+    if not who.is_protected:
+        refusal = Refusal(mark("Protect your name first, or nobody will find back to your games."))
+        return show_player(request, house, who, words, refusal)
+    welcome(request, house, house.people.new_guest())
+    return see_other("/me?done=leave")
+
+
+@router.get("/me/{deed}")
+def after_me(deed: str) -> Response:
+    """Somebody comes back to the address that a refusal left them on."""
+    if deed not in ("protect", "enter", "password", "others", "leave"):
+        raise NotHere(mark("There is no such page."))
     return see_other("/me")
 
 
@@ -502,7 +582,8 @@ def ranking(
     """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotHere(mark("There is no such page."))
-    values = {"level": level, "starts": starts, "lines": house.tables.ranking(level, starts == "robot")}
+    lists = [house.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
+    values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
     return page(request, "ranking.html", words, who, values)
 
 
@@ -510,6 +591,6 @@ def ranking(
 def ratings(request: Request, house: HouseHere, who: Guest, words: Language, game: str) -> Response:
     if game not in RATED:
         raise NotHere(mark("There is no such page."))
-    lines = [(line, name_of(line.kind, line.name, words)) for line in house.ratings.of(game)[:LISTED]]
+    lines = [(line, name_of(line.kind, line.name, False, words)) for line in house.ratings.of(game)]
     values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
     return page(request, "ratings.html", words, who, values)

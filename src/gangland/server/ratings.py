@@ -1,31 +1,28 @@
-"""How strong people are, read from the games they have finished, in the way the arena rates opponents.
+"""How strong people are by the games they have finished, in the way the arena rates opponents.
 
-Nothing is kept in the database but the games. A process remembers what it has read, and reads on from there.
+A game counts in the transaction that ends it, so that all processes agree, and a look at the ratings costs the same
+however many games there are.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
-from gangland.bots import levels_for
 from gangland.famiglia import Duel
-from gangland.game import places
+from gangland.game import Outcome, places
 from gangland.gangs import Gangs
-from gangland.server.journal import game_of
-from gangland.server.store import SeatRow, Store, TableRow
-from gangland.server.tables import read_outcome
+from gangland.server.store import LISTED, RatingRow, SeatRow, Store, TableRow, insert_if_missing
 
 RATED = (Duel.name, Gangs.name)
 MODEL = PlackettLuce()
 MIDDLE = 1500
 ELO = 29.5  # points for one of the model's: 173.7 (Elo's, per natural logarithm of the odds) / sqrt(2) / its beta
 CERTAIN = 5  # games after which somebody has a place
-OVERLAP = 60.0  # seconds; games that ended together may be committed in another order
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,7 @@ class Rating:
     name: str
     kind: str  # person or opponent
     level: int | None = None
+    bot: bool = False
     mean: float = MODEL.mu
     deviation: float = MODEL.sigma
     games: int = 0
@@ -53,65 +51,68 @@ class Rating:
         return self.games >= CERTAIN
 
 
-@dataclass
-class Book:
-    """The ratings of one game, as far as they have been read."""
-
-    read: set[str] = field(default_factory=set)
-    until: float = 0.0
-    lines: dict[str, Rating] = field(default_factory=dict)
-
-
 class Ratings:
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._books: dict[str, Book] = defaultdict(Book)
-        self._lock = threading.Lock()
 
     def mine(self, who: str) -> list[tuple[str, Rating]]:
         """Somebody's ratings, by game."""
-        return [(game, line) for game in RATED for line in self.of(game) if line.who == who]
+        with self.store.read() as session:
+            rows = session.scalars(select(RatingRow).where(RatingRow.who == who, RatingRow.game.in_(RATED)))
+            found = {row.game: rating(row) for row in rows}
+        return [(game, found[game]) for game in RATED if game in found]
 
     def of(self, game: str) -> list[Rating]:
-        """Everybody who has finished a rated game, the best first; then those whose rating is not certain yet."""
-        with self._lock:
-            book = self._books[game]
-            self._read_on(game, book)
-            return sorted(book.lines.values(), key=lambda line: (not line.is_certain, -line.mean, line.who))
-
-    def _read_on(self, game: str, book: Book) -> None:
-        ended = select(TableRow).where(
-            TableRow.game == game,
-            TableRow.ranked,
-            TableRow.ended >= book.until - OVERLAP,
-            TableRow.outcome.is_not(None),
-        )
+        """Who has finished rated games, the best first; then those whose rating is not certain yet."""
+        best = RatingRow.certain.desc(), RatingRow.mean.desc(), RatingRow.who.desc()
+        lines = select(RatingRow).where(RatingRow.game == game).order_by(*best).limit(LISTED)
         with self.store.read() as session:
-            for row in session.scalars(ended.order_by(TableRow.ended, TableRow.id)).unique():
-                if row.id not in book.read:
-                    book.read.add(row.id)
-                    book.until = max(book.until, row.ended or 0.0)
-                    rate(book, row)
+            return [rating(row) for row in session.scalars(lines)]
 
 
-def rate(book: Book, row: TableRow) -> None:
-    sitters = [sitter(book, row, seat) for seat in row.seats]
-    outcome = read_outcome(row)
-    known = [line for line in sitters if line]
-    if outcome is None or len({line.who for line in known}) < len(row.seats):
+def rating(row: RatingRow) -> Rating:
+    return Rating(row.who, row.name, row.kind, row.level, row.bot, row.mean, row.deviation, row.games)
+
+
+def rate(session: Session, row: TableRow, outcome: Outcome) -> None:
+    """A game is over: if it counts, the ratings of those who sat there change."""
+    new = {line.who: line for line in newcomers(row.game, row.seats)} if row.ranked else {}
+    if not new:
         return
-    teams = [[MODEL.rating(line.mean, line.deviation)] for line in known]
-    rated = MODEL.rate(teams, ranks=[float(place) for place in places(outcome.winners, outcome.scores)])
-    for line, [new] in zip(known, rated, strict=True):
-        book.lines[line.who] = replace(line, mean=new.mu, deviation=new.sigma, games=line.games + 1)
+    for who in sorted(new):  # always in the same order, so that two games that end together do not wait for each other
+        insert_if_missing(session, RatingRow, game=row.game, certain=False, **vars(new[who]))
+    these = select(RatingRow).where(RatingRow.game == row.game, RatingRow.who.in_(new)).order_by(RatingRow.who)
+    known = {line.who: line for line in session.scalars(these.with_for_update())}
+    for after in rated([rating(known[who]) for who in new], outcome):
+        line = known[after.who]
+        line.name = new[after.who].name
+        line.mean, line.deviation, line.games, line.certain = after.mean, after.deviation, after.games, after.is_certain
 
 
-def sitter(book: Book, row: TableRow, seat: SeatRow) -> Rating | None:
-    """Whoever sits there, under the name they have now; nobody if the house took over on the way."""
-    if seat.kind == "opponent" and seat.level and seat.name == levels_for(game_of(row))[seat.level - 1].name:
-        who = f"level {seat.level}"
-    elif seat.kind == "person" and seat.person:
-        who = seat.person
-    else:
-        return None
-    return replace(book.lines.get(who, Rating(who, seat.name, seat.kind, seat.level)), name=seat.name)
+def rated(lines: Sequence[Rating], outcome: Outcome) -> list[Rating]:
+    """The ratings after a game, in the order of its seats."""
+    teams = [[MODEL.rating(line.mean, line.deviation)] for line in lines]
+    after = MODEL.rate(teams, ranks=[float(place) for place in places(outcome.winners, outcome.scores)])
+    return [
+        replace(line, mean=new.mu, deviation=new.sigma, games=line.games + 1)
+        for line, [new] in zip(lines, after, strict=True)
+    ]
+
+
+def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
+    """Whoever sits at a table, as if for the first time; nobody if the game does not count.
+
+    It does not if the computer took over on the way, or if somebody had two seats.
+    """
+    if game not in RATED:
+        return []
+    lines = [line for seat in seats if (line := newcomer(seat))]
+    return lines if len({line.who for line in lines}) == len(seats) else []
+
+
+def newcomer(seat: SeatRow) -> Rating | None:
+    if seat.kind == "opponent" and not seat.replaced:
+        return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
+    if seat.kind == "person" and seat.person:
+        return Rating(seat.person, seat.name, seat.kind, bot=seat.bot)
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from functools import cache
 from typing import Annotated
 
@@ -11,7 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from gangland.game import mark
 from gangland.server.house import House
 from gangland.server.identity import Who
-from gangland.server.limits import DEEDS, NEWCOMERS, STRANGERS
+from gangland.server.limits import DEEDS, GUESSES, NEWCOMERS, STRANGERS, TABLES, household
+from gangland.server.names import key_of
 from gangland.server.troubles import NotKnown
 from gangland.words import LANGUAGES, Words
 
@@ -22,6 +24,15 @@ async def get_house(request: Request) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
+
+
+async def take_turn(request: Request, house: HouseHere) -> AsyncIterator[None]:
+    """For every route: a deed waits here until it may write, with its body read and without a thread."""
+    if request.method in ("GET", "HEAD"):
+        yield
+    else:
+        async with house.store.turn():
+            yield
 
 
 async def get_somebody(request: Request, house: HouseHere) -> Who | None:
@@ -74,12 +85,34 @@ def limit_deeds(request: Request, house: House, who: Who) -> None:
 
 
 def limit_newcomers(request: Request, house: House) -> None:
-    """For making bots, and for guessing passwords."""
+    """For making bots and protecting names."""
     house.limits.take(f"newcomer {address(request)}", NEWCOMERS)
 
 
+def limit_guesses(request: Request, house: House, name: str) -> None:
+    """For passwords: from one address, and at one name from everywhere."""
+    limit_newcomers(request, house)
+    house.limits.take(f"name {key_of(name)}", GUESSES)
+
+
+def limit_tables(request: Request, house: House) -> str:
+    """For opening tables, whoever does; returns where the table comes from."""
+    house.limits.take(f"table {address(request)}", TABLES)
+    return house.people.origin(address(request))
+
+
+async def hold_stream(request: Request, house: HouseHere, somebody: Somebody) -> AsyncIterator[None]:
+    """One of the places for streams, for as long as the answer lasts."""
+    caps = house.settings.caps
+    shares = {f"address {address(request)}": caps.streams_per_address}
+    if somebody:
+        shares[f"person {somebody.id}"] = caps.streams_per_person
+    with house.streams.held(shares):
+        yield
+
+
 def address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return household(request.client.host) if request.client else ""
 
 
 async def get_words(request: Request, somebody: Somebody) -> Words:
@@ -110,6 +143,7 @@ def words_in(language: str) -> Words:
     return Words(language)
 
 
+Turn = Depends(take_turn, scope="function")  # over before the answer is sent
 HouseHere = Annotated[House, Depends(get_house)]
 Somebody = Annotated[Who | None, Depends(get_somebody)]
 Player = Annotated[Who, Depends(get_player)]

@@ -11,12 +11,12 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
-from gangland.bots import levels_for
-from gangland.famiglia import Duel, Solo, ranking_score
+from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.clock import DAY, Clock
 from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
+from gangland.server.names import key_of
 from gangland.web import art
 from gangland.web.boards import board_of, log_of, scoring_of
 from gangland.web.boards.pieces import Seen
@@ -29,7 +29,6 @@ from gangland.words import Words
 SHOWN_LINES = 60
 EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 LEVELS = 5
-HOUSE_NAMES = frozenset(level.name for game in (Duel(), Gangs(2)) for level in levels_for(game))
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,8 @@ class Sitter:
     number: int
     name: str
     note: str
+    bot: bool
+    kept: bool
     face: Markup
     kind: str
     left: float | None
@@ -76,29 +77,34 @@ def clock_words(clock: Clock, words: Words) -> str:
     return ", ".join(part for part in (each, more) if part)
 
 
-def name_of(kind: str, name: str, words: Words) -> str:
+def name_of(kind: str, name: str, replaced: bool, words: Words) -> str:
+    """Only opponents of the house have names to be translated; people keep theirs when the house plays on for them."""
     if kind == "robot":
         return words.say("Robot gangster")
-    return words.say(name) if kind == "opponent" and name in HOUSE_NAMES else name  # it may be a person's who has left
+    return words.say(name) if kind == "opponent" and not replaced else name
 
 
-def names_of(seats: Iterable[tuple[str, str]], words: Words) -> list[str]:
-    """What (kind, name) are called. Namesakes are numbered, so that a sentence tells which of them it means."""
-    names = [name_of(kind, name, words) for kind, name in seats]
-    return [
-        f"{name} {names[: seat + 1].count(name)}" if name and names.count(name) > 1 else name
-        for seat, name in enumerate(names)
-    ]
+def names_of(seats: Iterable[tuple[str, str, bool]], words: Words) -> list[str]:
+    """What (kind, name, replaced) are called. Those alike are numbered, so that a sentence tells which one it means."""
+    names = [name_of(*seat, words) for seat in seats]
+    keys = [key_of(name) for name in names]
+    counted = [f"{name} {keys[: seat + 1].count(keys[seat])}" for seat, name in enumerate(names)]
+    told = [counted[seat] if name and keys.count(keys[seat]) > 1 else name for seat, name in enumerate(names)]
+    if len({key_of(name) for name in told if name}) == sum(map(bool, told)):
+        return told
+    return [name and f"{name} ({seat})" for seat, name in enumerate(names, 1)]  # somebody is called “Anna 1”
 
 
 def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token: str | None) -> Sitter:
     free = chair.kind in FREE
-    claimable = token if token is not None else ("" if chair.kind == "open" else None)
+    claimable = token if token is not None else "" if chair.offered else None
     invite = f"{origin}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
     return Sitter(
         chair.number,
         name,
         note_of(chair, t, words),
+        chair.bot,
+        chair.kept,
         portrait(chair),
         chair.kind,
         chair.left,
@@ -119,6 +125,8 @@ def note_of(chair: Chair, t: Glimpse, words: Words) -> str:
         return words.say("you")
     if chair.kind == "person":
         return words.say("at the table") if chair.connected or chair.mine else words.say("away at the moment")
+    if chair.kept:
+        return words.say("the seat is kept for you") if chair.offered else words.say("the seat is kept")
     return ""
 
 
@@ -137,7 +145,7 @@ def scene(
     t: Glimpse, story: Story, picks: Sequence[str], words: Words, origin: str, token: str | None = None
 ) -> Mapping[str, Any]:
     """What the template of a table needs."""
-    names = tuple(names_of(((chair.kind, chair.name) for chair in t.chairs), words))
+    names = tuple(names_of(((chair.kind, chair.name, chair.replaced) for chair in t.chairs), words))
     chairs = tuple(sitter(chair, name, t, words, origin, token) for chair, name in zip(t.chairs, names, strict=True))
     values: dict[str, Any] = {
         "t": t,
@@ -162,6 +170,7 @@ def scene(
                 "score": scoring_of(t.view, t.outcome, story, names, words),
                 "ranking": ranking_address(t.game),
                 "ranking_note": ranking_note(t, words),
+                "call": call_of(t, words),
             }
         house = frozenset(chair.number for chair in t.chairs if chair.kind in HOUSE)
         found = clicks(t.view, picks) if t.legal_moves else NOTHING
@@ -204,6 +213,13 @@ def ranking_address(game: Game) -> str:
     if isinstance(game, Solo):
         return f"/ranking?level={game.level}&starts={'robot' if game.robot_starts else 'person'}"
     return f"/ranking/{game.name}"
+
+
+def call_of(t: Glimpse, words: Words) -> str:
+    """What somebody is told who is waited for at the next table."""
+    if t.rematch and t.rematch.kept:
+        return words.say("{name} wants to play again and keeps your seat.", name=t.rematch.asked_by)
+    return ""
 
 
 def ranking_note(t: Glimpse, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -10,60 +11,144 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import uvicorn
+from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from gangland.game import Trouble, mark
-from gangland.server.store import Store
+from gangland.server.app import read_settings
+from gangland.server.connections import Connection
+from gangland.server.house import Settings
+from gangland.server.limits import Caps
+from gangland.server.store import Store, close_to_others, reason_of
 
+log = logging.getLogger("gangland")
 APP = "gangland.server.app:from_environment"
 KEEP_ALIVE = 75  # seconds: between two moves of a person
 GRACE = 2  # seconds that open streams get when the server stops
+FILES = 65_536  # that we ask for
+OWN_FILES = 100  # that are no connections
 
 
 def serve(
-    host: str, port: int, db: str | None, data: Path | None, workers: int, browser: bool, say: Callable[..., str]
+    host: str,
+    port: int,
+    db: str | None,
+    data: Path | None,
+    workers: int,
+    proxies: Sequence[str],
+    public_url: str | None,
+    browser: bool,
+    say: Callable[..., str],
 ) -> int:
     """Serve until stopped; raises Trouble if it cannot begin."""
-    url = db or sqlite_url(data)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        log.warning("the server runs as root: an account of its own would be safer")
     if workers < 1:
         raise Trouble(mark("There must be at least one worker."))
-    prepare(url, workers)
-    port = free_port(host, port)
-    os.environ["GANGLAND_DB"] = url
+    if not 0 <= port < 65_536:
+        raise Trouble(mark("There is no port {port}: choose one from 1 to 65535, or 0 for any free one."), port=port)
+    url = db or (None if data else os.environ.get("GANGLAND_DB")) or sqlite_url(data)
+    os.environ |= {"GANGLAND_DB": url, "GANGLAND_HOST": host}
     os.environ.setdefault("GANGLAND_THINKERS", str(max(1, (os.cpu_count() or 2) // 2 // workers)))
-    address = f"http://{shown_host(host)}:{port}/"
-    print(say("The tables are open at {address} (stop with Ctrl-C).", address=address), flush=True)
-    if browser:
-        threading.Thread(target=open_browser, args=(address,), daemon=True).start()
-    uvicorn.run(
-        APP, factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False,
-        timeout_graceful_shutdown=GRACE, timeout_keep_alive=KEEP_ALIVE, server_header=False,
-    )  # fmt: skip
+    if proxies:
+        os.environ["GANGLAND_PROXY"] = " ".join(proxies)
+    if public_url:
+        os.environ["GANGLAND_PUBLIC_URL"] = public_url
+    settings = read_settings(os.environ)
+    with alone_with(url):
+        prepare(url, workers)
+        port = free_port(host, port)
+        fit_connections(settings.caps, say)
+        address = f"http://{shown_host(host)}:{port}/"
+        print(say("The tables are open at {address} (stop with Ctrl-C).", address=address), flush=True)
+        if browser:
+            threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+        uvicorn.run(
+            APP, factory=True, host=host, port=port, workers=workers, log_level="warning",
+            timeout_graceful_shutdown=GRACE, **http(settings),
+        )  # fmt: skip
     return 0
+
+
+def http(settings: Settings) -> dict[str, Any]:
+    """How uvicorn shall speak."""
+    return {
+        "http": Connection,
+        "ws": "none",
+        "timeout_keep_alive": KEEP_ALIVE,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": list(settings.proxies),
+        "server_header": False,
+        "access_log": False,
+    }
 
 
 def sqlite_url(data: Path | None) -> str:
     folder = data or Path(os.environ.get("GANGLAND_DATA") or platformdirs.user_data_dir("gangland"))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if all(file.name.startswith("tables.db") for file in folder.iterdir()):
+        close_to_others(folder, 0o700)
+    elif folder.stat().st_mode & 0o077:
+        log.warning("%s is open to other users of this machine, and stays so: there is more in it", folder)
     return f"sqlite:///{(folder / 'tables.db').resolve()}"
+
+
+@contextmanager
+def alone_with(url: str) -> Iterator[None]:
+    """Nobody else serves an SQLite file meanwhile: live news do not cross from one server to another there.
+
+    The system takes the lock from whoever ends, however that comes about.
+    """
+    file = sqlite_file(url)
+    if file is None or sys.platform == "win32":  # where nobody looks after that
+        yield
+        return
+    import fcntl
+
+    try:
+        lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise unusable(error.strerror) from None
+    try:
+        try:
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Trouble(mark("Another server has opened {file}; several need PostgreSQL."), file=file) from None
+        yield
+    finally:
+        os.close(lock)
+
+
+def sqlite_file(url: str) -> str | None:
+    try:
+        parts = make_url(url)
+    except ArgumentError as error:
+        raise unusable(error) from None
+    is_file = parts.get_backend_name() == "sqlite" and parts.database not in (None, "", ":memory:")
+    return parts.database if is_file else None
 
 
 def prepare(url: str, workers: int) -> None:
     """Bring the database up to date before anybody asks for it."""
     try:
-        store = Store(url)
-        if store.is_sqlite and workers > 1:
-            raise Trouble(mark("Several workers need PostgreSQL: SQLite is for one process."))
-        store.migrate()
-        store.close()
+        with closing(Store(url)) as store:
+            if store.is_sqlite and workers > 1:
+                raise Trouble(mark("Several workers need PostgreSQL: SQLite is for one process."))
+            store.check()
+            store.migrate()
     except (ArgumentError, SQLAlchemyError, ModuleNotFoundError) as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise Trouble(mark("The database cannot be used: {reason}"), reason=reason) from None
+        raise unusable(reason_of(error)) from None
+
+
+def unusable(reason: object) -> Trouble:
+    return Trouble(mark("The database cannot be used: {reason}"), reason=str(reason).strip().splitlines()[0])
 
 
 def free_port(host: str, port: int) -> int:
@@ -78,6 +163,36 @@ def free_port(host: str, port: int) -> int:
             mark("The address {host}:{port} cannot be used: {reason}. Choose another one with --port or --host."),
             host=host, port=port, reason=error.strerror,
         ) from None  # fmt: skip
+
+
+def fit_connections(caps: Caps, say: Callable[..., str]) -> None:
+    """Ask the system for more open files; if they do not suffice, let there be fewer connections."""
+    files = raise_file_limit()
+    if caps.connections > files - OWN_FILES:
+        most = max(1, files - OWN_FILES)
+        told = say(
+            "The system allows {files} open files, so no more than {count} connections.", files=files, count=most
+        )
+        print(told, file=sys.stderr)
+        os.environ["GANGLAND_CONNECTIONS"] = str(most)
+        os.environ["GANGLAND_STREAMS"] = str(max(1, min(caps.streams, most * 4 // 5)))  # the rest is for requests
+
+
+def raise_file_limit() -> int:
+    """How many files may be open now."""
+    if sys.platform == "win32":
+        return FILES
+    import resource
+
+    soft, hard = (
+        FILES if limit == resource.RLIM_INFINITY else limit for limit in resource.getrlimit(resource.RLIMIT_NOFILE)
+    )
+    files = max(soft, min(FILES, hard))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    except (OSError, ValueError):  # some systems have another limit besides
+        return soft
+    return files
 
 
 def shown_host(host: str) -> str:

@@ -6,20 +6,27 @@ its number are its key. What else a table's row says about the game is a reading
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import os
+import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     JSON,
     URL,
     Connection,
     Engine,
+    ExceptionContext,
     ForeignKey,
     Index,
     RootTransaction,
@@ -36,17 +43,32 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import (
+    DataError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as TookTooLong
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+from sqlalchemy.pool import QueuePool
 
 from gangland.game import mark
 from gangland.server.troubles import Refusal
 
 log = logging.getLogger("gangland")
 
+LISTED = 50  # the most lines of a list
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
 MIGRATING = 1885  # the advisory lock that lets one process at a time migrate
+WRITERS = 8  # that a server lets write or wait at a time: fewer than it has threads, so that readers always find one
+PATIENCE = 3.0  # seconds that a writer waits for its turn, and then for the database
+CHECKING = 3.0  # seconds for a look at a whole database file, at the start
+SILENCE = 15.0  # seconds without a write, which are too many: every second a server leaves a sign of life
+TELLING = 10.0  # seconds between two lines of the log about the same trouble
+MISTAKES = (IntegrityError, ProgrammingError, DataError, NotSupportedError)  # not the database's
 
 
 class Base(DeclarativeBase):
@@ -58,9 +80,11 @@ class PersonRow(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # the name, casefolded
+    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # `names.key_of` a name that is theirs alone
     password: Mapped[str | None] = mapped_column(String(200))  # its argon2 hash
+    bot: Mapped[bool] = mapped_column(default=False)
     bearer: Mapped[str | None] = mapped_column(String(64), unique=True)  # the hash of a bot's token
+    generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens: those of earlier ones are void
     language: Mapped[str | None] = mapped_column(String(2))
     theme: Mapped[str | None] = mapped_column(String(8))
     since: Mapped[float]
@@ -74,6 +98,7 @@ class TableRow(Base):
     rules: Mapped[dict[str, Any]]
     deal: Mapped[dict[str, Any]]
     opener: Mapped[str] = mapped_column(String(32))
+    origin: Mapped[str | None] = mapped_column(String(16))  # a keyed hash of the address it was opened from
     public: Mapped[bool]
     clock: Mapped[dict[str, Any]]
     opened: Mapped[float]
@@ -85,17 +110,25 @@ class TableRow(Base):
     version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
     turn: Mapped[int | None]
     owed: Mapped[bool] = mapped_column(default=False)  # by an opponent of the house
-    since: Mapped[float]  # when whoever decides now began to
-    deadline: Mapped[float | None]
+    since: Mapped[float]  # when whoever decides now began to, in uptime, as all clocks
+    deadline: Mapped[float | None]  # when whoever decides loses on time, or an unstarted table closes
+    thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about what is owed
+    lease: Mapped[float | None]  # until when
     asked: Mapped[dict[str, Any] | None]  # to take moves back
     rematch: Mapped[str | None] = mapped_column(String(16))
+    level: Mapped[int | None]  # these four of a win that the solo ranking lists (F10.7)
+    robot_starts: Mapped[bool | None]
+    by_bot: Mapped[bool | None]
+    score: Mapped[int | None] = mapped_column()
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to open it, which may be sent twice
     seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="joined", innerjoin=True)
 
     __table_args__ = (
         Index("tables_owed", "owed", "since"),
         Index("tables_deadline", "deadline"),
         Index("tables_public", "public", "ended", "opened"),
-        Index("tables_ranked", "game", "ranked", "ended"),
+        Index("tables_opener", "opener", "ended"),
+        Index("tables_ranking", "level", "robot_starts", "by_bot", score.desc(), "ended"),
     )
 
 
@@ -108,6 +141,8 @@ class SeatRow(Base):
     person: Mapped[str | None] = mapped_column(String(32), index=True)  # who sits here, or alone may sit down here
     name: Mapped[str] = mapped_column(String(40), default="")
     level: Mapped[int | None]
+    bot: Mapped[bool] = mapped_column(default=False)
+    replaced: Mapped[bool] = mapped_column(default=False)  # an opponent plays on for whoever the name belongs to
     link: Mapped[str | None] = mapped_column(String(32))  # claims the seat, once
     left: Mapped[float | None]  # seconds on the clock at the moment `TableRow.since`
 
@@ -132,6 +167,26 @@ class ChatRow(Base):
     seat: Mapped[int]
     text: Mapped[str] = mapped_column(String(400))
     at: Mapped[float]
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to say it, which may be sent twice
+
+
+class RatingRow(Base):
+    """How strong somebody seems to be at a game: counted on in the transaction that ends a rated game."""
+
+    __tablename__ = "ratings"
+
+    game: Mapped[str] = mapped_column(String(32), primary_key=True)
+    who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or the house's level
+    name: Mapped[str] = mapped_column(String(40))  # as it was in the last game
+    kind: Mapped[str] = mapped_column(String(10))  # person or opponent
+    level: Mapped[int | None]
+    bot: Mapped[bool]
+    mean: Mapped[float]
+    deviation: Mapped[float]
+    games: Mapped[int]
+    certain: Mapped[bool]
+
+    __table_args__ = (Index("ratings_best", "game", "certain", "mean", "who"),)
 
 
 class SettingRow(Base):
@@ -194,10 +249,11 @@ class Store:
         if self.url.drivername in ("postgres", "postgresql"):
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = connect_sqlite(self.url) if self.is_sqlite else create_engine(
-            self.url, pool_size=20, max_overflow=20, pool_pre_ping=True
-        )  # fmt: skip
+        self.engine = connect_sqlite(self.url) if self.is_sqlite else connect_postgresql(self.url)
+        self.pulse = Pulse()
+        event.listen(self.engine, "handle_error", self.pulse.note)
         self._writer = SharedWriter(self.engine) if self.is_sqlite else None
+        self._turns = asyncio.Semaphore(WRITERS)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -212,6 +268,20 @@ class Store:
         else:
             with Session(self.engine, expire_on_commit=False) as session, session.begin():
                 yield session
+        self.pulse.beat()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Taken by whoever is going to write in a thread; raises an error of the database if others take too long."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise TookTooLong("too many wait to write") from None
+        try:
+            yield
+        finally:
+            self._turns.release()
 
     def notify(self, session: Session, payload: str) -> None:
         """Tell the other processes, when and only if this transaction commits."""
@@ -222,13 +292,91 @@ class Store:
         """Bring the schema to its newest version."""
         with self.engine.execution_options(immediate=True).begin() as connection:
             if not self.is_sqlite:
+                connection.execute(text("SET LOCAL lock_timeout = 0"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
-            command.upgrade(alembic_config(connection), "head")
+            config = alembic_config(connection)
+            known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+            if not known.issuperset(MigrationContext.configure(connection).get_current_heads()):
+                raise Refusal(mark("The database was made by a newer version of gangland."))
+            command.upgrade(config, "head")
+
+    def check(self) -> None:
+        """Raises Refusal if a file of SQLite is damaged, as far as that is found in a few seconds."""
+        if not self.is_sqlite:
+            return
+        until = time.monotonic() + CHECKING
+        with self.engine.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            driver.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+            try:
+                found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
+            except sqlite3.OperationalError:
+                found = "ok"  # as far as one could see in that time
+            except sqlite3.DatabaseError as error:
+                found = str(error)
+            driver.set_progress_handler(None, 0)
+        if found != "ok":
+            raise Refusal(mark("The database is damaged; put a copy in its place. ({reason})"), reason=found)
 
     def close(self) -> None:
+        """After whoever is still reading or writing in a thread is done, or has had time to be."""
         if self._writer:
             self._writer.close()
+        until = time.monotonic() + PATIENCE
+        while isinstance(self.engine.pool, QueuePool) and self.engine.pool.checkedout() and time.monotonic() < until:
+            time.sleep(0.01)
         self.engine.dispose()
+
+
+class Pulse:
+    """How the database does. While something is wrong the log says so, in a line now and then."""
+
+    def __init__(self) -> None:
+        self._written = time.monotonic()
+        self._wrong = ""  # since the last write
+        self._damage = ""  # which no write heals
+        self._told: float | None = None
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong, or nothing."""
+        silence = time.monotonic() - self._written
+        return self._damage or self._wrong or ("nothing was written for too long" if silence > SILENCE else "")
+
+    def beat(self) -> None:
+        """Something was written."""
+        self._written = time.monotonic()
+        if self._wrong:
+            self._wrong = ""
+            log.info("the database is written again")
+
+    def note(self, context: ExceptionContext) -> None:
+        """An error of the database, as SQLAlchemy hands it over."""
+        if isinstance(context.sqlalchemy_exception, SQLAlchemyError) and not context.is_pre_ping:
+            self.miss(context.sqlalchemy_exception)
+
+    def miss(self, error: SQLAlchemyError) -> None:
+        if isinstance(error, MISTAKES):
+            return
+        self._wrong = reason_of(error)
+        if is_damage(error):
+            self._damage = self._wrong
+        now = time.monotonic()
+        if self._told is None or now > self._told + TELLING:
+            self._told = now
+            log.error("the database does not answer: %s", self._wrong)
+
+
+def reason_of(error: BaseException) -> str:
+    """In one line, as the database says it."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def is_damage(error: SQLAlchemyError) -> bool:
+    cause = getattr(error, "orig", None)
+    name, state = getattr(cause, "sqlite_errorname", None) or "", getattr(cause, "sqlstate", None) or ""
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or state in ("XX001", "XX002")
 
 
 class Batch:
@@ -258,13 +406,22 @@ class SharedWriter:
     def write(self) -> Iterator[Session]:
         batch = None
         try:
-            with self._writing:
+            with self._turn():
                 batch = self._join()
                 with self._savepoint() as session, session.begin():
                     yield session
         finally:  # also after an error: others may have joined, and an empty transaction must not stay open
             if batch:
                 self._commit(batch)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._writing.acquire(timeout=PATIENCE):
+            raise TookTooLong("another program keeps the database locked")
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     def _join(self) -> Batch:
         if self._connection is None:
@@ -305,10 +462,12 @@ class SharedWriter:
 
 @contextmanager
 def going_on(what: str) -> Iterator[None]:
-    """Work that is done again and again outlives a database that is away for a while."""
+    """Work that is done again and again outlives a database that is away for a while, of which the store tells."""
     try:
         yield
-    except (OSError, SQLAlchemyError):
+    except SQLAlchemyError as error:
+        log.info("could not %s: %s", what, reason_of(error))
+    except OSError:
         log.exception("could not %s", what)
 
 
@@ -325,15 +484,32 @@ def alembic_config(connection: Connection) -> Config:
     return config
 
 
+def connect_postgresql(url: URL) -> Engine:
+    limits = {} if "connect_timeout" in url.query else {"connect_timeout": round(PATIENCE)}
+    engine = create_engine(
+        url, pool_size=20, max_overflow=20, pool_pre_ping=True, hide_parameters=True, connect_args=limits
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+        connection.commit()
+
+    return engine
+
+
 def connect_sqlite(url: URL) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise Refusal(mark("The embedded database needs a file."))
-    engine = create_engine(url, pool_size=20, max_overflow=30)
+    if not str(url.database).startswith("file:"):
+        keep_private(Path(str(url.database)))
+    engine = create_engine(url, pool_size=20, max_overflow=30, hide_parameters=True)
+    busy = round(1000 * PATIENCE)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where `begin` says, not where sqlite3 guesses
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in (f"busy_timeout={busy}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -342,3 +518,26 @@ def connect_sqlite(url: URL) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
     return engine
+
+
+def keep_private(file: Path) -> None:
+    """Nobody else on this machine reads the database: whoever can, knows all deals and can be everybody.
+
+    SQLite gives the files that it makes beside the database the same permissions.
+    """
+    with suppress(OSError):  # what is wrong with the place is said when the database is opened
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        close_to_others(file.with_name(file.name + suffix), 0o600)
+
+
+def close_to_others(path: Path, mode: int) -> None:
+    """A file or a folder of ours; the log says if somebody else could have looked."""
+    if os.name != "posix" or not path.exists() or not path.stat().st_mode & 0o077:
+        return
+    try:
+        path.chmod(mode)
+    except OSError as error:
+        log.warning("%s is open to other users of this machine: %s", path, error.strerror)
+    else:
+        log.warning("%s was open to other users of this machine; now it is not", path)

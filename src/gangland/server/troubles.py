@@ -7,6 +7,7 @@ class Refusal(Trouble):
     """A request that changes nothing."""
 
     status = 400
+    wait: float | None = None  # seconds after which it makes sense to try again
 
 
 class NotKnown(Refusal):
@@ -33,8 +34,32 @@ class TooLong(Refusal):
     status = 413
 
 
+class NotCalled(Refusal):
+    """By a name that is not this server's."""
+
+    status = 421
+
+
 class TooMuch(Refusal):
+    """Of one client."""
+
     status = 429
+
+    def __init__(self, sentence: str, wait: float = 5, **words: object) -> None:
+        super().__init__(sentence, "", **words)
+        self.wait = wait
+
+
+class Full(Refusal):
+    status = 503
+    wait = 5
+
+
+class NotNow(Refusal):
+    """The database is away, or busy."""
+
+    status = 503
+    wait = 3
 
 
 def status_of(trouble: Trouble) -> int:

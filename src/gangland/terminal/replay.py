@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from gangland.game import mark_in
+from gangland.letters import visible
 from gangland.play import Match, Played, Record, Reshuffled
 from gangland.sentences import tell, tell_outcome
 from gangland.terminal.boards import Boards
@@ -25,7 +27,7 @@ class Replay:
         write: Callable[[str], None],
         colour: bool = False,
     ) -> None:
-        self.record = record
+        self.record = replace(record, seats=tuple(map(visible, record.seats)))
         self.words = words
         self.boards = Boards(words, colour)
         self._read = read

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import platformdirs
 
 from gangland.bots import levels_for
 from gangland.famiglia import Solo, ranking_score
-from gangland.game import CorruptRecord, mark
+from gangland.game import CorruptRecord, Trouble, mark
+from gangland.letters import visible
 from gangland.play import Match, Record
+from gangland.terminal.hold import Hold
 
 DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 
@@ -23,10 +27,16 @@ def folder() -> Path:
     return games
 
 
-def new_path() -> Path:
+def hold_new() -> Hold:
     """The next free number."""
     taken = [int(path.stem) for path in folder().glob("*.json") if path.stem.isdigit()]
-    return folder() / f"{max(taken, default=0) + 1:05}.json"
+    for number in count(max(taken, default=0) + 1):
+        with suppress(Trouble):
+            hold = Hold(folder() / f"{number:05}.json")
+            if not hold.path.exists():
+                return hold
+            hold.release()
+    raise AssertionError("numbers do not end")
 
 
 @dataclass
@@ -46,8 +56,9 @@ def save(seating: Seating, path: Path) -> None:
 
 
 def load(path: Path) -> Seating:
-    """A saved game; a record from elsewhere is for people only."""
+    """A saved game; a record from elsewhere is for people only, and its names are made fit to be shown."""
     record = Record.load(path)
+    record = replace(record, seats=tuple(map(visible, record.seats)))
     table = record.extra.get("table", {"people": list(range(record.game.seats))})
     people = table.get("people") if isinstance(table, dict) else None
     if not isinstance(people, list) or not all(seat in range(record.game.seats) for seat in people):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 from gangland.bots import levels_for
@@ -11,14 +11,14 @@ from gangland.bots.hints import hint
 from gangland.famiglia import Solo, ranking_score
 from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
+from gangland.letters import visible
 from gangland.play import Played, spelled
 from gangland.sentences import tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
+from gangland.terminal.screen import Screen
 from gangland.words import Words
 
-SHORT_LIST = 16  # so many moves are listed without being asked for
-COLOUR = re.compile(r"\033\[\d+m")
 VERBS = (
     {
         "sweep B3": mark("sweep a card off the Street"),
@@ -51,12 +51,7 @@ class Table:
         seating: saves.Seating,
         words: Words,
         path: Path,
-        *,
-        read: Callable[[str], str],
-        write: Callable[[str], None],
-        colour: bool = False,
-        clear: str = "\n" * 50,
-        width: int | None = None,
+        screen: Screen,
         resume: str = "gangland play --resume",
     ) -> None:
         self.seating = seating
@@ -65,12 +60,13 @@ class Table:
         self.words = words
         self.path = path
         self.resume = resume
-        self.boards = Boards(words, colour)
-        self._read = read
-        self._print = write
-        self._clear = clear
-        self._width = width
+        self.boards = Boards(words, screen.colour)
+        self._screen = screen
+        self._write = screen.write
+        self._secretive = self.match.game.has_secrets and len(self.people) > 1
         self._sitting: int | None = None
+        self._listed: set[int] = set()  # the numbers of moves that were shown for this decision
+        self._interrupted = False
         self._news: dict[int, list[str]] = {seat: [] for seat in self.people}  # since a person last sat here
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             mark_in("command", "help"): (self._help, mark("this list")),
@@ -98,21 +94,22 @@ class Table:
         self._write(say("Type a move or its number; {help} lists the commands.", help=self.words.command("help")))
         self._keep()
         try:
-            while not self.match.outcome:
-                if self.match.turn in self.people:
-                    self._ask()
-                else:
-                    self._think()
+            with self._screen.discreet(say("More: press Enter.") + " ") if self._secretive else nullcontext():
+                while not self.match.outcome:
+                    if self.match.turn in self.people:
+                        self._ask()
+                    else:
+                        self._think()
             self._finish()
         except (Leave, EOFError, KeyboardInterrupt):
             self._write("")
             self._write(
-                say("The game is saved in {path}. Resume it with: {command}", path=self.path, command=self.resume)
+                say(
+                    "The game is saved in {path}. Resume it with: {command}",
+                    path=visible(self.path),
+                    command=visible(self.resume),
+                )
             )
-
-    def _write(self, line: str) -> None:
-        for part in wrap(line, self._width) if self._width else [line]:
-            self._print(part)
 
     # One decision
 
@@ -124,7 +121,8 @@ class Table:
         if isinstance(view, GangsView) and view.reveals:
             self._write(self.words.say("A row was reached for the first time: an alliance must be revealed. (G5.1)"))
         moves = self.match.legal_moves
-        if len(moves) <= SHORT_LIST:
+        self._listed.clear()
+        if len(moves) <= self._screen.short_list:
             self._list_moves("")
         else:
             self._write(
@@ -132,21 +130,46 @@ class Table:
                     "{count} move is legal; ? lists it.", "{count} moves are legal; ? lists them.", len(moves)
                 )
             )
-        while not self._answer(self._read(f"{self.match.seats[seat]}> ").strip()):
+        while not self._answer(self._read(f"{self.match.seats[seat]}> ")):
             pass
+
+    def _read(self, question: str) -> str:
+        """What a person types. The first Ctrl-C clears the line, another one on an empty line leaves."""
+        while True:
+            try:
+                line = self._screen.read(question).strip()
+            except KeyboardInterrupt:
+                self._interrupt(self._screen.half_typed())
+            else:
+                self._interrupted = False
+                return line
+
+    def _interrupt(self, half_typed: bool = False) -> None:
+        if self._interrupted and not half_typed:
+            raise Leave
+        self._interrupted = True
+        self._write("")
+        self._write(self.words.say("Ctrl-C once more leaves the table; the game is kept."))
 
     def _hand_over(self, seat: int) -> None:
         """A curtain, where the next person must not see the secrets of the one before; then what has happened."""
-        if isinstance(self.match.game, Gangs) and len(self.people) > 1 and self._sitting != seat:
-            self._write(self._clear)
-            question = self.words.say("{name}, it is your turn: press Enter.", name=self.match.seats[seat]) + " "
-            while (answer := self._read(question).strip().lower()) != "":
-                if answer in ("quit", self.words.command("quit")):
-                    raise Leave
+        if self._secretive and self._sitting != seat:
+            name = self.match.seats[seat]
+            if self._sitting is not None:
+                self._wait(self.words.say("Your turn is over: press Enter, and make room for {name}.", name=name))
+                self._screen.cover()
+            self._wait(self.words.say("{name}, it is your turn: press Enter.", name=name))
+            self._screen.cover()
             for line in self._news[seat]:
                 self._write(line)
         self._news[seat] = []
         self._sitting = seat
+
+    def _wait(self, question: str) -> None:
+        """Until somebody presses Enter."""
+        while (answer := self._read(f"{question} ").lower()) != "":
+            if answer in ("quit", self.words.command("quit")):
+                raise Leave
 
     def _answer(self, line: str) -> bool:
         """Do what a line says; true if the situation has changed."""
@@ -159,7 +182,10 @@ class Table:
             if word.lower() in self._calls:
                 self._calls[word.lower()](rest.strip())
                 return log != self.match.log
-            self._push(self._read_move(line))
+            move = self._read_move(line)
+            if move is None:
+                return False
+            self._push(move)
         except InvalidNotation as trouble:
             self._explain(line, trouble)
             return False
@@ -179,7 +205,8 @@ class Table:
         help_ = self.words.say("{help} lists the commands, ? the moves.", help=self.words.command("help"))
         self._write(f"{self.words.trouble(trouble)} {help_}")
 
-    def _read_move(self, line: str) -> str:
+    def _read_move(self, line: str) -> str | None:
+        """A move from what was typed; none for a number that nobody can know, as the moves were not listed."""
         moves = self.match.legal_moves
         if not line.isdecimal():
             return next(
@@ -189,6 +216,10 @@ class Table:
             raise Trouble(
                 mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves)
             )
+        if int(line[:6]) not in self._listed:
+            self._list_moves("")
+            self._write(self.words.say("The moves had not been listed yet: choose now."))
+            return None
         return str(moves[int(line[:6]) - 1])
 
     def _think(self) -> None:
@@ -197,7 +228,14 @@ class Table:
             self._push(str(self.match.legal_moves[0]))
         else:
             level = levels_for(self.match.game)[self.seating.opponent - 1]
-            self._push(level.choose(self.match.seen(seat), int(self.match.commitment[:12], 16) + len(self.match.log)))
+            seed = int(self.match.commitment[:12], 16) + len(self.match.log)
+            try:
+                with self._screen.busy(self.words.say("{name} is thinking", name=self.match.seats[seat]) + "…"):
+                    move = level.choose(self.match.seen(seat), seed)
+            except KeyboardInterrupt:
+                self._interrupt()
+            else:
+                self._push(move)
 
     def _push(self, move: str) -> None:
         before = self.match.view(None)
@@ -217,11 +255,14 @@ class Table:
         say = self.words.say
         outcome = self.match.outcome
         assert outcome
+        if self._secretive:  # the last turn was shown to one of them only
+            for line in max(self._news.values(), key=len):
+                self._write(line)
         self._write("")
         for line in self._draw_all() + tell_outcome(outcome, self.match.seats, self.words):
             self._write(line)
         self._rank(outcome)
-        self._write(say("The finished game is in {path}; gangland verify checks it.", path=self.path))
+        self._write(say("The finished game is in {path}; gangland verify checks it.", path=visible(self.path)))
 
     def _rank(self, outcome: Outcome) -> None:
         game = self.match.game
@@ -265,9 +306,10 @@ class Table:
         """All legal moves, or those with a word or letters in them: `? climb`, `? a5`."""
         listed = [(number, str(move)) for number, move in enumerate(self.match.legal_moves, 1) if part in str(move)]
         if not listed:
-            self._write(self.words.say("No legal move has “{part}” in it.", part=part))
-        for line in listing(listed):
-            self._write(line)
+            self._write(self.words.say("No legal move has “{part}” in it.", part=visible(part)))
+        for line, numbers in listing(listed):
+            if self._write(line):
+                self._listed.update(numbers)
 
     def _board(self, _: str) -> None:
         self._write("")
@@ -298,9 +340,14 @@ class Table:
                 self._write(self.words.say_many("{name}: {count} point.", "{name}: {count} points.", score, name=name))
 
     def _hint(self, _: str) -> None:
-        advice = hint(self.match.seen(self.match.turn))
-        self.seating.ranked = False
         say = self.words.say
+        try:
+            with self._screen.busy(say("Thinking…")):
+                advice = hint(self.match.seen(self.match.turn))
+        except KeyboardInterrupt:
+            self._interrupt()
+            return
+        self.seating.ranked = False
         reason = say(advice.reason, **advice.words)
         if len(self.match.legal_moves) == 1:
             self._write(say("{move} is the only legal move.", move=advice.option.move))
@@ -333,35 +380,22 @@ class Table:
         if name and path.exists():
             raise Trouble(mark("There is already a file {path}."), path=path)
         saves.save(self.seating, path)
-        self._write(self.words.say("The game is saved in {path}.", path=path))
+        self._write(self.words.say("The game is saved in {path}.", path=visible(path)))
 
     def _quit(self, _: str) -> None:
         raise Leave
 
 
-def listing(moves: list[tuple[int, str]]) -> list[str]:
-    """A line a move, but one for all the influence cards that serve for the same."""
-    lines: list[str] = []
+def listing(moves: list[tuple[int, str]]) -> list[tuple[str, list[int]]]:
+    """A line a move, but one for all the influence cards that serve for the same; and the numbers in it."""
+    lines: list[tuple[str, list[int]]] = []
     shared = ""
     for number, move in moves:
         start, cut, card = move.rpartition(" with ")
         if cut and start.startswith("expel") and start == shared:
-            lines[-1] += f", {number} {card}"
+            line, numbers = lines[-1]
+            lines[-1] = (f"{line}, {number} {card}", [*numbers, number])
         else:
-            lines.append(f"{number:3}  {move}")
+            lines.append((f"{number:3}  {move}", [number]))
         shared = start
-    return lines
-
-
-def wrap(line: str, width: int) -> list[str]:
-    """Break a line between words; colours have no width."""
-    if len(COLOUR.sub("", line)) <= width:
-        return [line]
-    lines = [""]
-    for word in re.split(r"(?<=\S) ", line):
-        longer = f"{lines[-1]} {word}" if lines[-1].strip() else lines[-1] + word
-        if len(COLOUR.sub("", longer)) <= width or not lines[-1].strip():
-            lines[-1] = longer
-        else:
-            lines.append(f"    {word}")
     return lines

@@ -107,7 +107,11 @@ class Story:
         """Which cards the last entry is about, and which ones came of it."""
         row, pyramid = self.row, self.pyramid
         dealt = [face for face, motion in row.motions.items() if motion.startswith("dealt")]
-        about = [*row.fresh, *(face for face, motion in row.motions.items() if motion == "dips"), *pyramid.fresh]
+        about = [
+            *sorted(row.fresh),
+            *(face for face, motion in row.motions.items() if motion == "dips"),
+            *sorted(pyramid.fresh),
+        ]
         match str(entry.move).split(" "):
             case ["play", _, "on", target]:
                 about += [face for face in row.street if face[0] == target][:1]

@@ -289,7 +289,7 @@ function settle() {
 document.addEventListener("htmx:before:swap", (event) => {
   const {here, text, response} = event.detail.ctx, now = main()?.dataset;
   if (!now?.version) return;
-  if (response?.status >= 500) { event.preventDefault(); return lose(); }
+  if (response?.status >= 500 && !text?.includes("data-version")) { event.preventDefault(); return lose(); }
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = true;
   if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();

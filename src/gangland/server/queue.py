@@ -1,0 +1,108 @@
+"""Who thinks next: nobody waits long behind somebody else's many tables, and nothing quick waits for anything slow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+KINDS = ("move",)  # of work, the most urgent first
+FEW = 2  # tables of one person that are thought about at a time, of the quick ones and of the slow ones
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something to think about."""
+
+    table: str
+    person: str  # for whom: who opened the table
+    slow: bool
+    kind: str = KINDS[0]
+
+
+Lane = tuple[bool, int]  # in the order in which they are served: what is quick first, and then by kind
+Key = tuple[str, str]
+
+
+class Queue:
+    """What waits for one of so many workers, and what they think about.
+
+    In each lane the persons take turns. With several workers neither the quick nor the slow ever keep all of them
+    while the other waits; and one is always left free by the slow, which would not give it back soon.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self._lanes: dict[Lane, dict[str, dict[Key, Work]]] = {
+            (slow, kind): {} for slow in (False, True) for kind in range(len(KINDS))
+        }
+        self._waiting: dict[Key, Work] = {}
+        self._thinking: dict[Key, Work] = {}
+        self._held: dict[Key, Work] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._waiting
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The tables whose work was taken, and has not ended."""
+        return tuple(work.table for work in self._held.values())
+
+    def knows(self, work: Work) -> bool:
+        return key(work) in self._waiting or key(work) in self._held
+
+    def add(self, work: Work) -> None:
+        """Also while this table's last work has not ended: then it waits for that."""
+        if self._waiting.get(key(work)) != work:
+            self._remove(key(work))
+            self._waiting[key(work)] = work
+            self._lanes[lane(work)].setdefault(work.person, {})[key(work)] = work
+
+    def take(self) -> Work | None:
+        """The next work for a worker that is free, if there is one."""
+        if len(self._thinking) >= self.width:
+            return None
+        busy = Counter((work.person, work.slow) for work in self._thinking.values())
+        for (slow, _), persons in self._lanes.items():
+            if not self._has_room(slow):
+                continue
+            for person, works in persons.items():
+                work = next((work for name, work in works.items() if name not in self._held), None)
+                if work and busy[person, slow] < FEW:
+                    self._remove(key(work))
+                    if person in persons:
+                        persons[person] = persons.pop(person)  # it is the others' turn
+                    self._thinking[key(work)] = self._held[key(work)] = work
+                    return work
+        return None
+
+    def thought(self, work: Work) -> None:
+        """Its worker is free again."""
+        self._thinking.pop(key(work), None)
+
+    def end(self, work: Work) -> None:
+        """Its table is free for other work, too."""
+        self.thought(work)
+        self._held.pop(key(work), None)
+
+    def _has_room(self, slow: bool) -> bool:
+        busy = sum(work.slow == slow for work in self._thinking.values())
+        others_wait = slow or any(persons for (is_slow, _), persons in self._lanes.items() if is_slow)
+        return busy < max(1, self.width - 1) or not others_wait
+
+    def _remove(self, name: Key) -> None:
+        work = self._waiting.pop(name, None)
+        if work:
+            persons = self._lanes[lane(work)]
+            del persons[work.person][name]
+            if not persons[work.person]:
+                del persons[work.person]
+
+
+def key(work: Work) -> Key:
+    return work.kind, work.table
+
+
+def lane(work: Work) -> Lane:
+    return work.slow, KINDS.index(work.kind)

@@ -1,0 +1,201 @@
+"""All thinking of the server, in worker processes: what is owed is read from the store, and claimed there by a lease.
+
+Today that is the moves of the house: its opponents think, and move at a human pace; so does the solo robot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import connection, get_context, parent_process
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+
+from gangland.bots import levels_for
+from gangland.play import Match
+from gangland.server.queue import Queue, Work
+from gangland.server.store import going_on
+from gangland.server.tables import Change, Tables
+
+PATIENCE = 2.0  # seconds between two looks for what is owed
+log = logging.getLogger("gangland")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move that the house owes: the only one there is, or what a plain call finds, wherever it runs."""
+
+    number: int
+    since: float
+    move: str | Callable[[], str]
+
+
+class Thinking:
+    """Of several server processes one thinks for a table. When its lease has run out, another one takes over."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        pause: float,
+        thinkers: int,
+        workers: Callable[[int], Executor],
+        visitors: Callable[[str], Collection[str]],
+    ) -> None:
+        """`workers` makes an executor of so many; `visitors` knows who is looking at a table."""
+        self.tables = tables
+        self.pause = pause
+        self.thinkers = thinkers
+        self.workers = workers
+        self.visitors = visitors
+        self.name = "here" if tables.store.is_sqlite else secrets.token_hex(8)  # with SQLite there is only one
+        self._queue = Queue(thinkers + 1)
+        self._executor: Executor | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._has_more = False  # in the store, perhaps
+        self._look_now = asyncio.Event()
+
+    def hear(self, change: Change) -> None:
+        """From any thread: something happened at a table."""
+        if change.owed and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._add, change.owed)
+
+    def _add(self, work: Work) -> None:
+        self._queue.add(work)
+        self._start()
+
+    async def run(self) -> None:
+        """Think until cancelled."""
+        if not self.thinkers:
+            return
+        self._loop = asyncio.get_running_loop()
+        with going_on("begin to think"):  # with SQLite: where the last process was when it ended
+            await run_in_threadpool(self.tables.release, self.name)
+        try:
+            while True:
+                with going_on("look for what is owed"):
+                    await self._look()
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        await self._look_now.wait()
+                except TimeoutError:
+                    pass
+                self._look_now.clear()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            if self._executor:
+                self._executor.shutdown(wait=False, cancel_futures=True)
+            with going_on("leave what is owed to others"):
+                await run_in_threadpool(self.tables.release, self.name)
+
+    async def _look(self) -> None:
+        if self._queue.held:
+            await run_in_threadpool(self.tables.lease, self._queue.held, self.name)
+        owed = await run_in_threadpool(self.tables.owed)
+        self._has_more = bool(owed)
+        for work in owed:
+            if not self._queue.knows(work):
+                self._queue.add(work)
+        self._start()
+
+    def _start(self) -> None:
+        """Give the free workers something to think about."""
+        while work := self._queue.take():
+            task = asyncio.create_task(self._do(work))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, work: Work) -> None:
+        wait = 0.0
+        try:
+            await self._move(work)
+        except SQLAlchemyError:  # of which the store tells
+            wait = PATIENCE
+        except Exception:
+            log.exception("the house could not move at table %s", work.table)
+            wait = PATIENCE
+        asyncio.get_running_loop().call_later(wait, self._end, work)
+
+    def _end(self, work: Work) -> None:
+        self._queue.end(work)
+        self._start()
+        if self._has_more and self._queue.is_empty:
+            self._look_now.set()
+
+    async def _move(self, work: Work) -> None:
+        async with self.tables.store.turn():
+            turn = await run_in_threadpool(self._turn, work.table)
+        if turn is None:
+            return
+        move = turn.move if isinstance(turn.move, str) else await self._think(turn.move)
+        self._queue.thought(work)
+        self._start()
+        rest = turn.since + self.pause - self.tables.uptime()
+        if rest > 0 and await run_in_threadpool(self.tables.is_watched, work.table, self.visitors(work.table)):
+            await asyncio.sleep(rest)
+        async with self.tables.store.turn():
+            await run_in_threadpool(self.tables.house_move, work.table, turn.number, move)
+
+    def _turn(self, table: str) -> Turn | None:
+        """The move to be thought about, if it is still owed and nobody else thinks about it."""
+        if not self.tables.lease([table], self.name) or not (found := self.tables.house_turn(table)):
+            return None
+        number, seat, match, since = found
+        legal = match.legal_moves
+        if len(legal) == 1:  # as always with the robot (F11.3)
+            return Turn(number, since, str(legal[0]))
+        level = levels_for(match.game)[(seat.level or 1) - 1]
+        return Turn(number, since, partial(level.choose, match.seen(seat.number), seed_of(match, number)))
+
+    async def _think(self, call: Callable[[], str]) -> str:
+        try:
+            return await self._run(call)
+        except BrokenExecutor:  # a worker was killed: one more try with new ones
+            return await self._run(call)
+
+    async def _run(self, call: Callable[[], str]) -> str:
+        if self._executor is None:
+            self._executor = self.workers(self._queue.width)
+        executor = self._executor
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, call)
+        except BrokenExecutor:
+            if self._executor is executor:
+                self._executor = None
+            raise
+
+
+def seed_of(match: Match, number: int) -> int:
+    """From the deal's salt, which nobody knows before the end: who knew the seed could foretell the moves."""
+    return int.from_bytes(sha256(f"{match.deal.salt}/{number}".encode()).digest()[:6], "big")
+
+
+def worker_processes(width: int) -> Executor:
+    """On this machine; they are started when they are needed."""
+    return ProcessPoolExecutor(width, get_context("spawn"), initializer=be_modest)
+
+
+def be_modest() -> None:
+    """A worker gives way to the server, and ends with it, however that ends: Ctrl-C is for the server alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    threading.Thread(target=end_with_the_server, daemon=True).start()
+
+
+def end_with_the_server() -> None:
+    server = parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(0)

@@ -1,0 +1,61 @@
+"""A file that one process at a time writes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Self
+
+from gangland.game import Trouble, mark
+
+
+class Hold:
+    """The sole right to write a file: a locked file beside it, until it is released or the process ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises a Trouble if somebody else has it."""
+        self.path = path
+        self._beside = path.with_name(path.name + ".lock")
+        while True:
+            self._file = self._beside.open("a")
+            if not lock(self._file):
+                self._file.close()
+                raise Trouble(mark("{file} is already open in another window."), file=path)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._file.fileno()), self._beside.stat()):
+                    return
+            self._file.close()  # whoever had it before removed the lock just now
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def release(self) -> None:
+        if sys.platform == "win32":  # where no open file can be removed
+            self._file.close()
+        with suppress(OSError):
+            self._beside.unlink()
+        self._file.close()
+
+
+def lock(file: IO[str]) -> bool:
+    """Whether nobody else has it. Where the file system has no locks nobody has."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return not isinstance(error, BlockingIOError)
+    return True

@@ -1,0 +1,91 @@
+"""No call of a public name, whatever its arguments, crashes the interpreter or runs on when interrupted."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from conftest import DATA, PLAIN
+from gangland import kernel
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it forks, and reads /proc")
+
+FUZZING = Path(__file__).with_name("fuzzing.py")
+COUNT = int(os.environ.get("GANGLAND_FUZZ", "250" if PLAIN else "900"))  # cases
+ALIKE = 200  # of them, in the other kernel too
+
+KNOWN = tomllib.loads((DATA / "fuzz.toml").read_text("utf-8"))["known"]
+
+
+def fuzz(*args: str, plain: bool = PLAIN) -> list[list[str]]:
+    """What came of each case: its line, its module, its kind, and the finding if it is one."""
+    env = {**os.environ, kernel.PLAIN: "1" if plain else ""}
+    done = subprocess.run([sys.executable, FUZZING, "--json", *args], env=env, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def given(path: Path, lines: Sequence[Sequence[str]], plain: bool = PLAIN) -> list[list[str]]:
+    path.write_text(json.dumps(lines), "utf-8")
+    return fuzz("--cases", str(path), plain=plain)
+
+
+@pytest.fixture(scope="module")
+def sample() -> list[list[str]]:
+    return fuzz("--count", str(COUNT))
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    lines = [(line, "gangland.position") for line in [*KNOWN["refused"], *KNOWN["harmless"]]]
+    return {row[0]: row for row in given(tmp_path_factory.mktemp("fuzz") / "known.json", lines)}
+
+
+def test_whatever_is_called_ends_or_is_refused(sample: list[list[str]]) -> None:
+    assert len(sample) == COUNT
+    assert [finding for *_, finding in sample if finding] == []
+
+
+@pytest.mark.skipif(PLAIN or "asan" in os.environ.get("LD_PRELOAD", ""), reason="needs both kernels as they are")
+def test_compiled_and_plain_refuse_alike(sample: list[list[str]], tmp_path: Path) -> None:
+    mine = [(line, module, kind) for line, module, kind, _ in sample if line.startswith("x = ")]
+    theirs = given(tmp_path / "cases.json", [row[:2] for row in mine[:ALIKE]], plain=True)
+    other = {line: kind for line, _, kind, _ in theirs}
+    ends = {"fine", "refused"}
+    differ = [(line, kind, other[line]) for line, _, kind in mine[:ALIKE] if {kind, other[line]} == ends]
+    assert differ == []
+
+
+@pytest.mark.parametrize("line", KNOWN["refused"])
+def test_is_refused(line: str, known: dict[str, list[str]]) -> None:
+    _, _, kind, finding = known[line]
+    assert (kind, finding) == ("refused", "")
+
+
+@pytest.mark.parametrize("line", KNOWN["harmless"])
+def test_does_no_harm(line: str, known: dict[str, list[str]]) -> None:
+    assert known[line][3] == ""
+
+
+def test_the_fuzz_would_find_it(tmp_path: Path) -> None:
+    lines = {
+        "import ctypes; ctypes.string_at(0)": "→ dies",
+        "import signal; signal.signal(2, 1)\nwhile True: pass": "→ runs on after Ctrl-C",
+        "while True: pass": "",
+        "bytearray(10**12)": "",
+        "assert 0": "→ AssertionError: ",
+        "[][1]": "",
+        "{}.pop(1)": "→ KeyError: 1",
+        "int('x')": "",
+        "'\\ud800'.encode()": "→ UnicodeEncodeError",
+        "open('/tmp/x', 'w')": "",
+        "duel.nothing": "",
+    }
+    for line, _, _, finding in given(tmp_path / "cases.json", [(line, "gangland.position") for line in lines]):
+        assert lines[line] in finding, line
+        assert bool(lines[line]) == bool(finding), line

@@ -1,0 +1,319 @@
+"""One scheduler for all thinking of the server: who is next, who thinks, and how long others wait."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from math import inf
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import func, select
+
+from conftest import PLAIN
+from gangland.bots import levels_for
+from gangland.famiglia import Duel
+from gangland.gangs import Gangs
+from gangland.server import thinking
+from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.queue import FEW, Queue, Work
+from gangland.server.store import LISTED, EntryRow, TableRow
+from gangland.server.tables import LEASE, QUICK, Wanted, Wish
+from serving import Postgres, Process, Time, bot, person, serving
+from test_tables import entries
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+MANY = 200
+ANSWERS = 12  # of which the quickest counts: the machine has other things to do
+NOISE = 0.15  # seconds that a busy machine adds to anything
+
+
+def until(true: Callable[[], Any], seconds: float = 60) -> None:
+    """Wait for it, but not for ever."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# Who is next
+
+
+def quick(person: str, count: int = 1) -> list[Work]:
+    return [Work(f"{person}-quick-{number}", person, slow=False) for number in range(count)]
+
+
+def slow(person: str, count: int = 1) -> list[Work]:
+    return [Work(f"{person}-slow-{number}", person, slow=True) for number in range(count)]
+
+
+def queue(width: int, *works: Work) -> Queue:
+    made = Queue(width)
+    for work in works:
+        made.add(work)
+    return made
+
+
+def take_all(queue: Queue) -> list[str]:
+    taken = []
+    while work := queue.take():
+        taken.append(work.table)
+    return taken
+
+
+def in_turn(queue: Queue) -> list[str]:
+    """The order in which one worker after the other gets them."""
+    taken = []
+    while work := queue.take():
+        queue.end(work)
+        taken.append(work.table)
+    return taken
+
+
+def test_persons_take_turns() -> None:
+    order = in_turn(queue(2, *quick("ann", 3), *quick("ben"), *quick("carl", 2)))
+    assert order == ["ann-quick-0", "ben-quick-0", "carl-quick-0", "ann-quick-1", "carl-quick-1", "ann-quick-2"]
+
+
+def test_whoever_comes_while_others_wait_is_next() -> None:
+    waiting = queue(2, *quick("ann", 200))
+    first = waiting.take()
+    waiting.add(quick("ben")[0])
+    assert first
+    waiting.end(first)
+    assert in_turn(waiting)[:3] == ["ann-quick-1", "ben-quick-0", "ann-quick-2"]
+
+
+def test_quick_ones_come_first() -> None:
+    order = in_turn(queue(2, *slow("ann", 2), *slow("ben"), *quick("ann"), *quick("ben")))
+    assert order == ["ann-quick-0", "ben-quick-0", "ann-slow-0", "ben-slow-0", "ann-slow-1"]
+
+
+@pytest.mark.parametrize("width", [2, 3, 5])
+def test_the_slow_leave_a_worker_free_for_the_quick(width: int) -> None:
+    waiting = queue(width, *(slow(name)[0] for name in "abcdefgh"))
+    assert len(take_all(waiting)) == width - 1
+    waiting.add(quick("zoe")[0])
+    assert take_all(waiting) == ["zoe-quick-0"]
+
+
+def test_the_quick_leave_a_worker_free_for_the_slow_if_they_wait() -> None:
+    assert len(take_all(queue(3, *(quick(name)[0] for name in "abcd")))) == 3
+    assert take_all(queue(3, *(quick(name)[0] for name in "abcd"), *slow("zoe")))[-1] == "zoe-slow-0"
+
+
+def test_few_tables_of_one_person_are_thought_about_at_a_time() -> None:
+    waiting = queue(9, *quick("ann", 5), *slow("ann", 5), *slow("ben"))
+    assert take_all(waiting) == ["ann-quick-0", "ann-quick-1", "ann-slow-0", "ben-slow-0", "ann-slow-1"]
+    assert FEW == 2
+
+
+def test_a_table_is_thought_about_once_at_a_time() -> None:
+    work = quick("ann")[0]
+    waiting = queue(4, work, work)
+    assert waiting.take() == work
+    waiting.add(work)  # its next move
+    assert waiting.take() is None
+    waiting.thought(work)  # it pauses
+    assert waiting.take() is None
+    waiting.end(work)
+    assert waiting.take() == work
+    assert waiting.is_empty
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs()], ids=str)
+def test_quick_levels_are_quick(game: Duel | Gangs) -> None:
+    for level in levels_for(game):
+        assert (level.number > QUICK) == (level.seconds is not None or (level.simulations or 0) > 1000)
+
+
+# What is owed, and who thinks about it
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def house(db: str, clock: Time) -> Iterator[House]:
+    made = House(Settings(db, now=clock, steady=clock, late=inf))
+    made.store.migrate()
+    yield made
+    made.store.close()
+
+
+def owing(house: House, who: Who, level: int = 1, count: int = 1) -> list[str]:
+    """Tables of Gangs for four at which three opponents of a level move before their opener does."""
+    seats = (Wanted("me"), *[Wanted("level", level)] * 3)
+    return [house.tables.open(who, Wish(Gangs(4), seats, first=1)) for _ in range(count)]
+
+
+def test_debts_are_read_in_pages_with_something_of_everybody(house: House, clock: Time) -> None:
+    names = ["Anna", "Ben", *(f"Guest {number}" for number in range(LISTED))]
+    many, few, *guests = (person(house, name) for name in names)
+    slow = []
+    for _ in range(4):
+        slow += owing(house, many, 5)
+        clock.pass_by(1)
+    other, first = owing(house, few, 5), owing(house, many, 2)
+    assert [work.table for work in house.tables.owed()] == [*first, slow[0], *other, slow[1]]
+    for guest in guests:
+        owing(house, guest)
+    assert {work.person for work in house.tables.owed()} == {guest.id for guest in guests}
+
+
+def test_one_thinks_for_a_table_until_its_lease_runs_out(house: House, clock: Time) -> None:
+    table, other = owing(house, person(house, "Anna"), count=2)
+    assert house.tables.lease([table, other], "one") == {table, other}
+    assert house.tables.lease([table], "two") == set()
+    assert house.tables.owed() == []
+    clock.pass_by(0.9 * LEASE)
+    assert house.tables.lease([table], "one") == {table}  # still
+    clock.pass_by(0.9 * LEASE)
+    assert house.tables.lease([table, other], "two") == {other}
+    house.tables.release("one")
+    assert house.tables.lease([table], "two") == {table}
+    turn = house.tables.house_turn(table)
+    assert turn
+    house.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
+    assert house.tables.lease([table], "three") == {table}  # the next move is anybody's
+
+
+def test_debts_are_paid_one_page_after_the_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "PATIENCE", 1000)
+    house = House(Settings(sqlite))
+    house.store.migrate()
+    anna = person(house, "Anna")
+    tables = owing(house, anna, count=3 * FEW)
+    house.store.close()
+    with serving(Settings(sqlite, pause=0, workers=ThreadPoolExecutor)) as (_, house):
+        until(lambda: all(house.tables.glimpse(table, anna).turn == 0 for table in tables))
+
+
+class Counting(ThreadPoolExecutor):
+    """How many thoughts were asked for, all in all."""
+
+    calls = 0
+
+    def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+        Counting.calls += 1
+        return super().submit(*args, **kwargs)
+
+
+def test_of_two_processes_one_thinks(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "calls", 0)
+    db = postgres.new_database()
+    settings = Settings(db, pause=0, workers=Counting)
+    with serving(settings) as (_, one), serving(settings) as (_, other):
+        anna = person(one, "Anna")
+        tables = [table for house in (one, other) for table in owing(house, anna, 3, 4)]
+        until(lambda: all(one.tables.glimpse(table, anna).turn == 0 for table in tables))
+        made = moves_at(one, tables)
+    assert made >= 3 * len(tables)
+    assert 0 < Counting.calls <= made
+
+
+def test_another_process_takes_over_from_one_that_was_killed(postgres: Postgres) -> None:
+    db = postgres.new_database()
+    house = House(Settings(db))
+    house.store.migrate()
+    (table,) = owing(house, person(house, "Anna"), 5)
+
+    def thinker() -> str | None:
+        with house.store.read() as session:
+            return session.get_one(TableRow, table).thinker
+
+    server = Process(db)
+    until(thinker)
+    server.kill()
+    assert thinker()
+    made = entries(house, table)
+    with serving(Settings(db, workers=ThreadPoolExecutor)):
+        until(lambda: entries(house, table) > made)
+    house.store.close()
+
+
+def test_a_killed_worker_is_replaced(sqlite: str) -> None:
+    with serving(Settings(sqlite, pause=0)) as (_, house):
+        anna = person(house, "Anna")
+        (table,) = owing(house, anna, 5)
+
+        def workers() -> list[int]:
+            executor = house.thinking._executor
+            return list(executor._processes) if isinstance(executor, ProcessPoolExecutor) else []
+
+        until(workers)
+        killed = workers()
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        until(lambda: entries(house, table))
+        assert not set(killed) & set(workers())
+
+
+# How long the house takes
+
+
+@pytest.mark.parametrize("visitor", ["nobody", "bot", "watcher", "player"])
+def test_the_house_pauses_where_a_person_sits_or_watches(sqlite: str, visitor: str) -> None:
+    with serving(Settings(sqlite, pause=1000, workers=ThreadPoolExecutor)) as (address, house), ExitStack() as stack:
+        ada, token = house.people.new_bot("Ada")
+        who = person(house, "Anna") if visitor == "player" else ada
+        table = house.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=0))
+        if visitor in ("bot", "watcher"):
+            headers = {"Authorization": f"Bearer {token}"} if visitor == "bot" else {}
+            stack.enter_context(httpx.stream("GET", f"{address}/t/{table}/events", headers=headers, timeout=60))
+            until(lambda: house.hub.visitors(table))
+        while (seen := house.tables.glimpse(table, who)).turn == 0:
+            house.tables.move(table, who, seen.number, seen.legal_moves[0])
+        if visitor in ("nobody", "bot"):
+            until(lambda: house.tables.glimpse(table, who).turn == 0)
+        else:
+            until(lambda: house.thinking._queue.held)
+            time.sleep(0.3)
+            assert house.tables.glimpse(table, who).number == seen.number
+
+
+def answer_time(address: str) -> float:
+    """How many seconds an opponent of level 2 takes for its turn against somebody new."""
+    client, _ = bot(address, f"Ada {time.monotonic_ns()}")
+    wish = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "level", "level": 2}], "first": 0}
+    table = f"/api/tables/{client.post('/api/tables', json=wish).json()['id']}"
+    found: list[float] = []
+    while len(found) < ANSWERS:
+        while (state := client.get(table).json())["turn"] == 0:
+            move = {"number": state["number"], "move": state["legal_moves"][0]}
+            client.post(f"{table}/moves", json=move).raise_for_status()
+            began = time.perf_counter()
+        until(lambda: client.get(table).json()["turn"] == 0)
+        found.append(time.perf_counter() - began)
+    return min(found)
+
+
+def moves_at(house: House, tables: list[str]) -> int:
+    with house.store.read() as session:
+        return session.scalar(select(func.count()).where(EntryRow.table.in_(tables))) or 0
+
+
+def test_nobody_waits_behind_two_hundred_tables_of_somebody_else(sqlite: str) -> None:
+    server = Process(sqlite)
+    house = House(Settings(sqlite))
+    try:
+        alone = answer_time(server.address)
+        many = owing(house, person(house, "Ben"), 5, MANY)
+        until(lambda: moves_at(house, many))
+        beside = answer_time(server.address)
+        server.kill()
+        server.start()
+        after_a_restart = answer_time(server.address)
+        assert beside < 3 * max(alone, NOISE)
+        assert after_a_restart < 3 * max(alone, NOISE)
+        made = moves_at(house, many)
+        until(lambda: moves_at(house, many) > made)  # they are thought about, too
+    finally:
+        server.kill()
+        house.store.close()

@@ -1,0 +1,38 @@
+"""Does what it is asked on its standard input, and answers with the CPU seconds it took.
+
+`bench_against.py` runs this file once with each of two versions of the package on the path, so it keeps to what
+hardly ever changes there: `Position.playouts` and `Mind.think`.
+"""
+
+import json
+import sys
+import time
+
+from gangland import kernel
+from gangland.bench import BENCHES, start
+from gangland.bots import Budget, Mind
+from gangland.play import Match
+
+
+def playouts(bench: str, count: int, seed: int) -> float:
+    position = start(BENCHES[bench])
+    began = time.process_time()
+    position.playouts(count, seed)
+    return time.process_time() - began
+
+
+def search(bench: str, count: int, seed: int) -> float:
+    match = Match.new(BENCHES[bench], seed=1)
+    seen = match.seen(match.turn)
+    began = time.process_time()
+    Mind().think(seen, Budget(simulations=count), seed)
+    return time.process_time() - began
+
+
+WORK = {"playouts": playouts, "search": search}
+
+if __name__ == "__main__":
+    print(json.dumps([kernel.state(), str(kernel.PACKAGE)]), flush=True)
+    for line in sys.stdin:
+        work, bench, count, seed = json.loads(line)
+        print(json.dumps(WORK[work](bench, count, seed)), flush=True)

@@ -1,0 +1,104 @@
+"""Runs the kernel under AddressSanitizer and UndefinedBehaviorSanitizer: no byte read or written out of bounds, no
+overflow, no bad shift, whatever the tests do to it. The first finding ends the process and so fails its test.
+
+The kernel is built in a copy of the tree, build/sanitize, and never over the one that is in use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+COPY = ROOT / "build" / "sanitize"
+COPIED = ("src", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+BUILT = (".so", ".c", ".mo", ".pyc")
+SANITIZERS = "-fsanitize=address,undefined"
+BUILD = {
+    "GANGLAND_CFLAGS": f"-Og -g1 -fno-omit-frame-pointer -fno-sanitize-recover=undefined {SANITIZERS}",
+    "LDFLAGS": SANITIZERS,
+}
+RUN = {
+    "ASAN_OPTIONS": ":".join(
+        [
+            "detect_leaks=0",  # Python itself gives back little at its end
+            "allocator_may_return_null=1:max_allocation_size_mb=1024",  # too much is Python's MemoryError
+        ]
+    ),
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+    "PYTHONMALLOC": "malloc",  # every object in a block of its own
+    "GANGLAND_PLAIN": "",
+}
+TESTS = ["worked", "golden", "search", "nets", "env", "laws", "doors", "fuzz"]
+SHORT = {"worked": "", "golden": "playthrough", "search": "threads", "env": "of_a_batch", "fuzz": "not together"}
+
+
+def mirror() -> None:
+    """Bring the copy up to date; what has not changed keeps its time, so that only the rest is built."""
+    wanted = set()
+    for name in COPIED:
+        tops = ROOT / name
+        for path in sorted(tops.rglob("*")) if tops.is_dir() else [tops]:
+            if path.is_file() and path.suffix not in BUILT:
+                copy = COPY / path.relative_to(ROOT)
+                wanted.add(copy)
+                if not copy.exists() or copy.read_bytes() != path.read_bytes():
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(path, copy)
+    for path in [*(COPY / "src").rglob("*"), *(COPY / "tests").rglob("*")]:
+        if path.is_file() and path.suffix not in BUILT and path not in wanted:
+            path.unlink()
+
+
+def build() -> None:
+    mirror()
+    log = COPY / "build.log"
+    with log.open("wb") as out:
+        command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+        done = subprocess.run(command, cwd=COPY, env={**os.environ, **BUILD}, stdout=out, stderr=out)
+    if done.returncode:
+        sys.exit(f"The kernel could not be built: {log} says why.")
+
+
+def libraries() -> str | None:
+    """The sanitizer, which must be in the process before anything else, and C++'s, whose exceptions (OpenSpiel's) it
+    must know; None without a compiler that has one."""
+    compiler = shutil.which(os.environ.get("CC", "cc"))
+    if not compiler:
+        return None
+    names = [f"-print-file-name={name}" for name in ("libasan.so", "libstdc++.so.6")]
+    paths = [subprocess.run([compiler, name], capture_output=True, text=True).stdout.strip() for name in names]
+    return " ".join(path for path in paths if Path(path).is_absolute()) if Path(paths[0]).is_absolute() else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="a part of it, in about a minute")
+    args = parser.parse_args()
+    preload = libraries()
+    if preload is None:
+        sys.exit("There is no C compiler with AddressSanitizer here (gcc has one).")
+    build()
+    environ = {**os.environ, **RUN, "LD_PRELOAD": preload, "PYTHONPATH": str(COPY / "src")}
+    which = [sys.executable, "-c", "from gangland import kernel; print(kernel.state(), kernel.PACKAGE)"]
+    kernel = subprocess.run(which, cwd=COPY, env=environ, capture_output=True, text=True)
+    if kernel.stdout.split() != ["compiled", str(COPY / "src" / "gangland")]:
+        sys.exit(f"The kernel to be watched does not run: {kernel.stdout}{kernel.stderr}")
+    tests = [f"tests/test_{name}.py" for name in TESTS]
+    if args.short:
+        environ["GANGLAND_FUZZ"] = "150"
+        tests = [f"tests/test_{name}.py" for name in SHORT]
+        tests += [
+            "-k",
+            " or ".join(f"(test_{name} and {part})" if part else f"test_{name}" for name, part in SHORT.items()),
+        ]
+    pytest = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "2", "--dist", "worksteal", *tests]
+    sys.exit(subprocess.run(pytest, cwd=COPY, env=environ).returncode)
+
+
+if __name__ == "__main__":
+    main()
