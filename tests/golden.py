@@ -1,7 +1,8 @@
 """Golden playthroughs and node counts: `python tests/golden.py` writes them, test_golden.py compares.
 
 A playthrough prints one whole game: at each step what changed in the position, what was legal, and a hash of
-what each seat sees. Node counts walk complete trees; whatever changes in the rules changes them.
+what each seat sees. Node counts walk complete trees; whatever changes in the rules changes them. The signature of the
+search is how often it looks at each move, from a few positions; whatever changes in the search changes it.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from gangland.bots import choose_at_random
+from gangland.bots import Budget, Mind, choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.position import Position
+from playing import played
 
 GOLDEN = Path(__file__).parent / "data" / "golden"
 PLAYTHROUGHS: dict[str, tuple[Game, int]] = {
@@ -38,6 +40,8 @@ DEALS: dict[str, tuple[Game, int, int]] = {
     "gangs-2": (Gangs(2), 5, 3),
     "gangs-4": (Gangs(4), 6, 2),
 }
+MOVES = (0, 9, 23)  # made at random before a search begins
+SIMULATIONS = 100
 
 
 def playthrough(game: Game, seed: int) -> str:
@@ -126,8 +130,28 @@ def tree_within(position: Position, most: int) -> list[int] | None:
     return None
 
 
+def signature(game: Game, seed: int, nets: bool) -> list[str]:
+    """How often a search looks at each move, the most visited first: with nets, or playing on to the end."""
+    lines = []
+    for moves in MOVES:
+        match = played(game, seed, moves)
+        while len(match.legal_moves) < 2:  # forced moves need no search
+            match.push(match.legal_moves[0])
+        found = Mind(nets=nets).think(match.seen(match.turn), Budget(simulations=SIMULATIONS), seed)
+        visits = ", ".join(f"{option.move}: {option.share * found.simulations:.0f}" for option in found.options[:9])
+        lines.append(f"after {moves}: {visits}")
+    return lines
+
+
 def write_all() -> None:
     GOLDEN.mkdir(parents=True, exist_ok=True)
+    rows = ["# How often a search looks at each move; written by tests/golden.py."]
+    for name, (game, seed) in PLAYTHROUGHS.items():
+        for nets in (False,) if isinstance(game, Gangs) else (False, True):  # Gangs has no net
+            rows += ["", "[[search]]", f'name = "{name}"', f"nets = {str(nets).lower()}", "visits = ["]
+            rows += [*(f"    {json.dumps(line)}," for line in signature(game, seed, nets)), "]"]
+        print(name, file=sys.stderr)
+    (GOLDEN / "search.toml").write_text("\n".join([*rows, ""]), "utf-8")
     for name, (game, seed) in PLAYTHROUGHS.items():
         (GOLDEN / f"{name}.txt").write_text(playthrough(game, seed), "utf-8")
         print(name, file=sys.stderr)
@@ -145,6 +169,11 @@ def write_all() -> None:
 
 def read_nodes() -> dict[str, list[dict[str, object]]]:
     return tomllib.loads((GOLDEN / "nodes.toml").read_text("utf-8"))
+
+
+def read_signatures() -> list[dict[str, object]]:
+    signatures: list[dict[str, object]] = tomllib.loads((GOLDEN / "search.toml").read_text("utf-8"))["search"]
+    return signatures
 
 
 if __name__ == "__main__":

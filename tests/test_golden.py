@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from golden import DEALS, GOLDEN, PLAYTHROUGHS, count_nodes, counts_from_deal, playthrough, read_nodes
+from golden import (
+    DEALS,
+    GOLDEN,
+    PLAYTHROUGHS,
+    count_nodes,
+    counts_from_deal,
+    playthrough,
+    read_nodes,
+    read_signatures,
+    signature,
+)
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
@@ -23,3 +33,11 @@ def test_node_counts_of_a_whole_tree(row: dict[str, Any]) -> None:
     position = game.position(row["position"])
     assert count_nodes(position, None, 1000) == row["counts"]
     assert sum(row["counts"]) > 1000
+
+
+@pytest.mark.parametrize(
+    "row", read_signatures(), ids=lambda row: f"{row['name']}-{'net' if row['nets'] else 'rollout'}"
+)
+def test_signature_of_the_search(row: dict[str, Any]) -> None:
+    """Rollouts, priors, nets and beliefs all have a part in it."""
+    assert signature(*PLAYTHROUGHS[row["name"]], row["nets"]) == row["visits"]
