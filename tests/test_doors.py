@@ -27,17 +27,22 @@ from gangland.bots.search import Search, Solver
 from gangland.chance import Random
 from gangland.env.encoding import DuelEncoding, SoloEncoding
 from gangland.env.spaces import encoding_for
+from gangland.evaluator import EndgameEvaluator
 from gangland.famiglia import Duel, Solo
+from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
+from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.position import GangsPosition
 from gangland.play import Match
 from gangland.position import Position, Sampler
 from playing import GAMES, games, played, seeds
+
+DUEL, GANGS = DuelEvaluator(), GangsEvaluator()
 
 compiled_only = pytest.mark.skipif(PLAIN, reason="the plain kernel's fields are Python's own, and it keeps the GIL")
 
@@ -84,7 +89,7 @@ def test_only_cards_that_are_owed_and_there_are_drawn(game: Game) -> None:
 def test_seats_that_are_not_there_have_no_score_result_or_view(game: Game) -> None:
     position = Match.new(game, seed=3).position
     for seat in (-1, game.seats, 10**8, 2**64, "0", 0.5):
-        for ask in (position.score, position.result, position.view):
+        for ask in (position.score, position.returns, position.view):
             refused(lambda ask=ask, seat=seat: ask(seat))  # type: ignore[misc]
 
 
@@ -160,7 +165,7 @@ def test_what_a_view_does_not_tell_is_not_made_up() -> None:
     other = (seat + 1) % 3
     assert "not known" in refused(lambda: known.score(other))
     assert "not known" in refused(lambda: known.playouts(1, 1))
-    assert "another position" in refused(lambda: Search(known, Sampler(), 1, 1.0, 10))
+    assert "another position" in refused(lambda: Search(known, GANGS, Sampler(), 1, 1.0, 10))
     world = known.copy()
     Belief(known, seat, {}).imagine(world, seat, Random(1))
     assert world.playouts(1, 1)
@@ -177,26 +182,42 @@ def test_what_thinks_checks_what_it_gets() -> None:
     known = gangs_view.imagine(gangs.view(0))  # type: ignore[arg-type]
     belief = Belief(known, 0, {})
     calls: list[Callable[[], object]] = [
-        lambda: Search(None, Sampler(), 1, 1.0, 10),  # type: ignore[arg-type]
-        lambda: Search(p, None, 1, 1.0, 10),  # type: ignore[arg-type]
-        lambda: Search(p, belief, 1, 1.0, 10),
-        lambda: Search(g, belief, 1, 1.0, 10),
-        lambda: Search(p, Sampler(), 1, 1.0, 0),
-        lambda: Search(p, Sampler(), 1, 1.0, 10**12),
-        lambda: Search(p, Sampler(), -1, 1.0, 10),
-        lambda: Search(p, Sampler(), 1, float("nan"), 10),
-        lambda: Search(g, Sampler(), 1, 1.0, 10, net),
-        lambda: Search(p, Sampler(), 1, 1.0, 10, Net(bytes(4 * net_size(5)))),
-        lambda: Search(p, Sampler(), 1, 1.0, 10).run(-1),
-        lambda: Solver(1000, 0),
-        lambda: Solver(1000, 3),
-        lambda: Solver(10).solve(None),  # type: ignore[arg-type]
-        lambda: Solver(10).solve(g),
+        lambda: Search(None, DUEL, Sampler(), 1, 1.0, 10),  # type: ignore[arg-type]
+        lambda: Search(p, None, Sampler(), 1, 1.0, 10),  # type: ignore[arg-type]
+        lambda: Search(p, GANGS, Sampler(), 1, 1.0, 10),
+        lambda: Search(p, SoloEvaluator(), Sampler(), 1, 1.0, 10),
+        lambda: Search(p, DUEL, None, 1, 1.0, 10),  # type: ignore[arg-type]
+        lambda: Search(p, DUEL, belief, 1, 1.0, 10),
+        lambda: Search(g, GANGS, belief, 1, 1.0, 10),
+        lambda: Search(p, DUEL, Sampler(), 1, 1.0, 0),
+        lambda: Search(p, DUEL, Sampler(), 1, 1.0, 10**12),
+        lambda: Search(p, DUEL, Sampler(), -1, 1.0, 10),
+        lambda: Search(p, DUEL, Sampler(), 1, float("nan"), 10),
+        lambda: Search(g, GANGS, Sampler(), 1, 1.0, 10, net),
+        lambda: Search(p, DUEL, Sampler(), 1, 1.0, 10, Net(bytes(4 * net_size(5)))),
+        lambda: Search(p, DUEL, Sampler(), 1, 1.0, 10).run(-1),
+        lambda: Solver(DUEL, 1000, 0),
+        lambda: Solver(DUEL, 1000, 3),
+        lambda: Solver(GANGS, 10),  # type: ignore[arg-type]
+        lambda: Solver(EndgameEvaluator(), 10).solve(p),
+        lambda: Solver(DUEL, 10).solve(None),  # type: ignore[arg-type]
+        lambda: Solver(DUEL, 10).solve(g),
         lambda: Net(b"1234"),
         lambda: Net(bytes(4 * 2113)),
-        lambda: net and net.judge(g, 0),
-        lambda: net and net.judge(p, 7),
-        lambda: net and net.judge(None, 0),  # type: ignore[arg-type]
+        lambda: net and net.judge(GANGS, g, 0),
+        lambda: net and net.judge(DUEL, p, 7),
+        lambda: net and net.judge(DUEL, None, 0),  # type: ignore[arg-type]
+        lambda: net and net.judge(DUEL, g, 0),
+        lambda: net and net.judge(None, p, 0),  # type: ignore[arg-type]
+        lambda: DUEL.features(g, 0),
+        lambda: DUEL.features(p, -1),
+        lambda: DUEL.priors(DuelPosition()),
+        lambda: DUEL.utility(None, 0),  # type: ignore[arg-type]
+        lambda: DUEL.rollout_move(p, None),  # type: ignore[arg-type]
+        lambda: DUEL.can_solve(g),
+        lambda: DUEL.end_utility(2.0, 0),
+        lambda: GANGS.priors(known),
+        lambda: GANGS.rollout_move(g, 1),  # type: ignore[arg-type]
         lambda: Belief(g, 0, {}),  # type: ignore[arg-type]
         lambda: Belief(p, 0, {}),  # type: ignore[arg-type]
         lambda: Belief(known, 0, {1: {7: float("inf")}}),
@@ -225,16 +246,16 @@ def test_what_thinks_checks_what_it_gets() -> None:
 
 def test_nothing_is_made_twice() -> None:
     p = Match.new(Duel(), seed=1).position
-    search, solver, net = Search(p, Sampler(), 1, 1.0, 50), Solver(5), Net(bytes(4 * net_size(269)))
-    refused(lambda: search.__init__(p, Sampler(), 1, 1.0, 50))  # type: ignore[misc]
-    refused(lambda: solver.__init__(5))  # type: ignore[misc]
+    search, solver, net = Search(p, DUEL, Sampler(), 1, 1.0, 50), Solver(DUEL, 5), Net(bytes(4 * net_size(269)))
+    refused(lambda: search.__init__(p, DUEL, Sampler(), 1, 1.0, 50))  # type: ignore[misc]
+    refused(lambda: solver.__init__(DUEL, 5))  # type: ignore[misc]
     refused(lambda: net.__init__(bytes(4 * net_size(269))))  # type: ignore[misc]
     search.run(40)
     assert sum(visits for _, visits, _ in search.results()) == 40
     refused(Search.__new__(Search).results)
     refused(lambda: Search.__new__(Search).run(1))
     refused(lambda: Solver.__new__(Solver).solve(p))
-    refused(lambda: Net.__new__(Net).judge(p, 0))
+    refused(lambda: Net.__new__(Net).judge(DUEL, p, 0))
     refused(lambda: Belief.__new__(Belief).imagine(p, 0, Random(1)))
 
 
@@ -249,7 +270,7 @@ def test_much_play_fits_no_alliances_well_and_is_believed_all_the_same() -> None
 
 
 def test_a_search_runs_in_one_thread_at_a_time() -> None:
-    search = Search(Match.new(Duel(), seed=1).position, Sampler(), 1, 1.0, 1_000_000)
+    search = Search(Match.new(Duel(), seed=1).position, Duel().evaluator(), Sampler(), 1, 1.0, 1_000_000)
     done = threading.Event()
 
     def run() -> None:
@@ -277,7 +298,7 @@ def test_two_searches_cannot_use_one_belief_at_a_time() -> None:
     count = 200 if PLAIN else 20_000
 
     def run(seed: int) -> int:
-        search = Search(known, belief, seed, 1.0, count + 2)
+        search = Search(known, GANGS, belief, seed, 1.0, count + 2)
         try:
             search.run(count)
         except RuntimeError as error:
@@ -296,8 +317,8 @@ ENDGAME = (  # four exchanges for each player, and a long Street
 )
 LONG = {
     "playouts": "Match.new(Gangs(4), seed=1).position.playouts(10**12, 1)",
-    "search": "Search(Match.new(Duel(), seed=1).position, Sampler(), 1, 1.0, 10**5).run(10**12)",
-    "solver": "Solver(2**31 - 2).solve(Duel().position(ENDGAME))",
+    "search": "Search(Match.new(Duel(), seed=1).position, Duel().evaluator(), Sampler(), 1, 1.0, 10**5).run(10**12)",
+    "solver": "Solver(Duel().evaluator(), 2**31 - 2).solve(Duel().position(ENDGAME))",
     "batch": "b = Batch(Duel(), 50_000)\nwhile True: b.step(b.random_actions())",
     "thinking": "Mind().think(Match.new(Gangs(4), seed=1, first=0).seen(0), Budget(2**31 - 1))",
 }

@@ -29,11 +29,10 @@ def some_weights() -> bytes:
 
 @pytest.mark.parametrize("game", FAMIGLIA, ids=str)
 def test_features_stay_within_the_inputs_and_come_once(game: Game) -> None:
-    net = Net(some_weights())
     for moves in range(0, 60, 4):
         position = played(game, moves, moves).position
         for seat in range(2):
-            features = [feature for feature, _ in net.look(position, seat)]
+            features = [feature for feature, _ in game.evaluator().features(position, seat)]
             assert len(features) == len(set(features))
             assert all(0 <= feature < INPUTS for feature in features)
 
@@ -44,9 +43,9 @@ def test_a_value_is_what_the_layers_say() -> None:
     for moves in range(0, 40, 5):
         position = played(Duel(), 3, moves).position
         row = np.zeros((1, INPUTS), np.float32)
-        for feature, amount in net.look(position, 0):
+        for feature, amount in Duel().evaluator().features(position, 0):
             row[0, feature] = amount
-        assert net.judge(position, 0) == pytest.approx(float(student.judge(row)[-1][0]), abs=1e-5)
+        assert net.judge(Duel().evaluator(), position, 0) == pytest.approx(float(student.judge(row)[-1][0]), abs=1e-5)
 
 
 @pytest.mark.skipif(PLAIN, reason="compares the compiled kernel with the plain one, from the compiled side")
@@ -54,7 +53,7 @@ def test_compiled_and_uncompiled_judge_alike_to_the_last_bit() -> None:
     code = (
         "from gangland.bots.net import Net; from gangland.famiglia import Duel; from gangland.play import Match\n"
         "import sys; net = Net(bytes.fromhex(sys.stdin.read()))\n"
-        "for seed in range(20): print(net.judge(Match.new(Duel(), seed=seed).position, 0).hex())"
+        "for seed in range(20): print(net.judge(Duel().evaluator(), Match.new(Duel(), seed=seed).position, 0).hex())"
     )
     outputs = [
         subprocess.run(

@@ -17,6 +17,7 @@ from gangland.bots import mind
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.search import Solver
 from gangland.chance import Random as Dice
+from gangland.evaluator import Evaluator
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
 from gangland.game import Game, View
@@ -259,9 +260,9 @@ def test_the_solver_agrees_with_brute_force() -> None:
     wanted = 40 if PLAIN else 2000
     solved = 0
     deepest = 0
-    solver = Solver(100_000)
     for seed in range(100_000):
-        match = played(Duel() if seed % 2 else Solo(1 + seed % 4), seed)
+        game = Duel() if seed % 2 else Solo(1 + seed % 4)
+        match, solver = played(game, seed), Solver(game.evaluator(), 100_000)
         while not match.position.bag_cards():
             match.undo()
             position = match.position
@@ -287,7 +288,7 @@ def test_the_solver_agrees_with_brute_force() -> None:
 
 def test_the_solver_gives_up_on_what_is_too_much() -> None:
     match = played(Duel(), 5, 4)
-    assert Solver(1000).solve(match.position) is None
+    assert Solver(Duel().evaluator(), 1000).solve(match.position) is None
 
 
 def is_late(view: View) -> bool:
@@ -301,7 +302,7 @@ def test_after_a_calculation_in_vain_there_is_still_time_to_search(monkeypatch: 
     monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
 
     class InVain:
-        def __init__(self, nodes: int) -> None:
+        def __init__(self, evaluator: Evaluator, nodes: int) -> None:
             pass
 
         def solve(self, position: Position) -> None:

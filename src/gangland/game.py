@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from reprlib import Repr
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from gangland.evaluator import Evaluator
 from gangland.position import Position
 
 MOST_LETTERS = 80  # of a word in a sentence
@@ -257,13 +258,17 @@ class Game(ABC):
     def objection(self, position: Position, move: Move) -> IllegalMove:
         """Why a move is not legal."""
 
+    def evaluator(self) -> Evaluator:
+        """What a search of this game thinks of first."""
+        return Evaluator()
+
     def legal_moves(self, position: Position) -> LegalMoves:
         return LegalMoves(map(self.move_type._of, its(position, Position).moves()))
 
 
-def best_of(ranked: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The seats that nobody beats."""
-    return tuple(seat for seat, rank in enumerate(ranked) if rank == max(ranked))
+def winners(position: Position, seats: int) -> tuple[int, ...]:
+    """The seats that share the win of an ended game."""
+    return tuple(seat for seat in range(seats) if position.returns(seat) > 0)
 
 
 def its(position: Position, kind: type[P]) -> P:

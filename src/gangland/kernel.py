@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 MODULES = (
     "chance",
     "position",
+    "evaluator",
     "famiglia.position",
     "famiglia.robot",
+    "famiglia.evaluator",
     "gangs.position",
+    "gangs.evaluator",
     "gangs.belief",
     "bots.net",
     "bots.search",

@@ -42,15 +42,7 @@ cdef class Position:
     cdef int _points(self, int seat) noexcept nogil
     cdef int _seats(self) noexcept nogil
     cdef int _actions(self) noexcept nogil
-    cdef int _inputs(self) noexcept nogil
-
-    cdef int _guess(self, Random random) noexcept nogil
-    @cython.locals(i="int")
-    cdef int _weigh(self, int* moves, int n, int* weights) noexcept nogil
-    cdef double _payoff(self, int seat) noexcept nogil
-    cdef int _features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef int _prospect(self, int seat) noexcept nogil
-    cdef unsigned long long _key(self) noexcept nogil
+    cdef double _returns(self, int seat) noexcept nogil
 
     @cython.locals(decisions="int")
     cdef int _playout(self, Random random) noexcept nogil

@@ -109,11 +109,11 @@ class Position:
         """What a seat's cards are worth now."""
         return self._points(self._check_seat(seat))
 
-    def result(self, seat: int) -> float:
-        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
+    def returns(self, seat: int) -> float:
+        """A seat's share of the win if the game ended now, from 0 to 1; those who tie for it share it."""
         seat = self._check_seat(seat)
         self._check_known()
-        return self._payoff(seat)
+        return self._returns(seat)
 
     def view(self, seat: int | None) -> View:
         """What a seat, or with None a watcher, may know: the only way out for a game's facts."""
@@ -250,10 +250,6 @@ class Position:
         """Every move is below this number."""
         return 0
 
-    def _inputs(self) -> int:
-        """Every feature is below this number."""
-        return 0
-
     def _legal(self, out: list[int]) -> int:
         """Write the legal moves into `out` and return how many there are."""
         return 0
@@ -281,31 +277,9 @@ class Position:
         """What a seat's cards are worth now."""
         return 0
 
-    def _guess(self, random: Random) -> int:
-        """A legal move that a hasty but sensible player might make: for the playouts of a search."""
-        return self._pick(random)
-
-    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
-        """How much of a first look each of these legal moves deserves, from 1 on; returns the sum."""
-        for i in range(n):
-            weights[i] = 1
-        return n
-
-    def _payoff(self, seat: int) -> float:
-        """What an ended game is worth to a seat, from 0 to 1: mostly who won, a little by how much."""
+    def _returns(self, seat: int) -> float:
+        """A seat's share of the win if the game ended now."""
         return 0.0
-
-    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
-        """What a net looks at from a seat's side: the features that are not 0, and how many they are."""
-        return 0
-
-    def _prospect(self, seat: int) -> int:
-        """No fewer points than a seat can still gain."""
-        return 1000
-
-    def _key(self) -> int:
-        """Equal for positions from which the same can happen; 0 where no solver knows the game."""
-        return 0
 
     def _playout(self, random: Random) -> int:
         """Play to the end at random; return the number of decisions."""

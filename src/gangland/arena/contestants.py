@@ -36,7 +36,7 @@ class Honest:
     remembers: bool = True  # else it is spared what led to the position, which takes long to tell
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
-        return self.think(match.seen(seat) if self.remembers else Seen(match.view(seat), ()), seed)
+        return self.think(match.seen(seat) if self.remembers else Seen(match.game, match.view(seat), ()), seed)
 
 
 def at_random(details: str, game: Game) -> Contestant:
@@ -80,7 +80,7 @@ class Seer:
         position = match.position
         if isinstance(position, DuelPosition):
             position.stack(match.pile)
-        return Mind().search(position, [Sampler()], self.budget, seed).move
+        return Mind().search(match.game, position, [Sampler()], self.budget, seed).move
 
 
 def openspiel(details: str, game: Game) -> Contestant:

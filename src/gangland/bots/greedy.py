@@ -7,7 +7,7 @@ from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
 
-FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # besides points; `lure` in the kernel too
+FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # besides points; `APPEAL` in famiglia/evaluator.py too
 TRIFLE = 3  # points; for no more than that one sweeps first
 
 

@@ -13,12 +13,12 @@ from typing import cast
 
 from gangland.arguments import instance, real, whole
 from gangland.bots.net import Net
-from gangland.bots.search import Search, Solver
-from gangland.famiglia import FamigliaMove, FamigliaView
+from gangland.bots.search import Search, Solver, share_and_lead
+from gangland.evaluator import EndgameEvaluator
+from gangland.famiglia import FamigliaView
 from gangland.famiglia import view as famiglia_view
-from gangland.famiglia.position import DuelPosition
-from gangland.game import Move, View
-from gangland.gangs import GangsMove, GangsView
+from gangland.game import Game, Move, View
+from gangland.gangs import GangsView
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
 from gangland.gangs.position import GangsPosition
@@ -89,26 +89,33 @@ class Mind:
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
         position = imagined(view)
-        return self.search(position, self.samplers(seen, position, budget.threads), budget, seed, began)
+        return self.search(seen.game, position, self.samplers(seen, position, budget.threads), budget, seed, began)
 
     def search(
-        self, position: Position, samplers: Sequence[Sampler], budget: Budget, seed: int, began: float | None = None
+        self,
+        game: Game,
+        position: Position,
+        samplers: Sequence[Sampler],
+        budget: Budget,
+        seed: int,
+        began: float | None = None,
     ) -> Thought:
         """From a position, and what fills in the rest of it: a tree for each sampler, each on a thread of its own.
 
         The seconds of a budget run from when it began: whatever was done since then, exact calculation too, counts.
         """
         end = None if budget.seconds is None else (began or time.perf_counter()) + budget.seconds
-        if isinstance(position, DuelPosition) and not position.under_size and not position.bag_cards():
-            solved = Solver(self.nodes).solve(position)
+        evaluator = game.evaluator()
+        if isinstance(evaluator, EndgameEvaluator) and evaluator.can_solve(position):
+            solved = Solver(evaluator, self.nodes).solve(position)
             if solved is not None:
-                return calculated(solved, FamigliaMove)
+                return calculated(solved, game.move_type, evaluator)
             if end is not None and budget.seconds is not None:  # calculated in vain: some time is left all the same
                 end = max(end, time.perf_counter() + budget.seconds / 4)
         net = trained_net(type(position).__name__) if self.nets else None
         curiosity = self.curiosity * usual_curiosity(net)
         searches = [
-            Search(position, sampler, seed + number, curiosity, room(budget), net)
+            Search(position, evaluator, sampler, seed + number, curiosity, room(budget), net)
             for number, sampler in enumerate(samplers)
         ]
         if len(searches) == 1:
@@ -120,7 +127,7 @@ class Mind:
                     list(pool.map(lambda search: run(search, budget, end, stop), searches))
                 finally:
                     stop.set()  # after Ctrl-C nobody waits for the other trees
-        return merged(searches, GangsMove if isinstance(position, GangsPosition) else FamigliaMove)
+        return merged(searches, game.move_type)
 
     def samplers(self, seen: Seen, position: Position, count: int) -> list[Sampler]:
         """What fills in whatever the seat cannot see, one for each thread."""
@@ -184,16 +191,10 @@ def merged(searches: Sequence[Search], move_type: type[Move]) -> Thought:
     return Thought(options, sum(search.simulations for search in searches), exact=False)
 
 
-def calculated(solved: list[tuple[int, int]], move_type: type[Move]) -> Thought:
+def calculated(solved: list[tuple[int, int]], move_type: type[Move], evaluator: EndgameEvaluator) -> Thought:
     best = sorted(solved, key=lambda row: (-row[1], row[0]))
     options = tuple(
-        Option(str(move_type(move)), 1.0 if move == best[0][0] else 0.0, payoff(value)) for move, value in best
+        Option(str(move_type(move)), 1.0 if move == best[0][0] else 0.0, evaluator.end_utility(*share_and_lead(value)))
+        for move, value in best
     )
     return Thought(options, 0, exact=True)
-
-
-def payoff(value: int) -> float:
-    """A solved value as a payoff: who wins, and a little by how much."""
-    win = 1.0 if value > 500 else 0.0 if value < -500 else 0.3
-    margin = value - round(value / 1000) * 1000
-    return 0.8 * win + 0.2 * (0.5 + margin / 350)

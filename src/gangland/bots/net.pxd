@@ -1,6 +1,7 @@
 cimport cython
 from libc.math cimport exp
 
+from gangland.evaluator cimport MOST_FEATURES, Evaluator
 from gangland.position cimport Position
 
 cdef extern from *:
@@ -12,7 +13,6 @@ cdef extern from *:
     void release "free"(void*) noexcept nogil
 
 cdef enum:
-    MOST_FEATURES = 512
     WIDE = 64
     NARROW = 32
 
@@ -21,9 +21,7 @@ cdef class Net:
     cdef readonly int inputs
     cdef double* weights
 
-    cdef _check_suits(self, Position position)
-    @cython.locals(which="int[512]", amounts="double[512]", n="int", i="int")
-    cpdef look(self, position, seat)
+    cdef _check_suits(self, Evaluator evaluator)
     @cython.locals(n="int", i="int", j="int", row="long", start="long", amount="double", which="int[512]",
         amounts="double[512]", wide="double[64]", narrow="double[32]")
-    cdef double _value(self, Position position, int seat) noexcept nogil
+    cdef double _value(self, Evaluator evaluator, Position position, int seat) noexcept nogil

@@ -1,6 +1,6 @@
 """A small neural net that says how good a position is, for the search to ask instead of playing on by guesses.
 
-Two hidden layers; what goes in is sparse (`Position.features`), so the first one costs a few additions per card.
+Two hidden layers; what goes in is sparse (`Evaluator.features`), so the first one costs a few additions per card.
 The order of every sum is fixed: compiled and uncompiled it gives the same number.
 """
 
@@ -19,9 +19,9 @@ except ModuleNotFoundError:
 if not cython.compiled:
     from math import exp
 
+    from gangland.evaluator import MOST_FEATURES, Evaluator
     from gangland.position import Position
 
-    MOST_FEATURES = 512
     WIDE = 64
     NARROW = 32
 
@@ -63,38 +63,27 @@ class Net:
     def __reduce__(self) -> Any:
         raise TypeError("A net is pickled as its weights.")
 
-    def judge(self, position: Position, seat: int) -> float:
-        """What a position is worth to a seat, from 0 to 1."""
+    def judge(self, evaluator: Evaluator, position: Position, seat: int) -> float:
+        """What a position is worth to a seat, from 0 to 1, by the features that an evaluator sees in it."""
+        eye = cython.cast(Evaluator, instance(evaluator, Evaluator, "The evaluator"))
         table = cython.cast(Position, instance(position, Position, "A position"))
         seat = table._check_seat(seat)
-        self._check_suits(table)
-        return self._value(table, seat)
+        eye._check_suits(table)
+        self._check_suits(eye)
+        return self._value(eye, table, seat)
 
-    def look(self, position: Position, seat: int) -> list[tuple[int, float]]:
-        """What the net is shown: features with their amounts."""
-        table = cython.cast(Position, instance(position, Position, "A position"))
-        seat = table._check_seat(seat)
-        self._check_suits(table)
-        if not cython.compiled:
-            which = [0] * MOST_FEATURES
-            amounts = [0.0] * MOST_FEATURES
-        n = table._features(seat, which, amounts)
-        return [(which[i], amounts[i]) for i in range(n)]
-
-    def _check_suits(self, position: Position) -> None:
-        """Whether the net can look at this kind of position."""
-        position._check_ready()
-        position._check_known()
-        if not 0 < position._inputs() <= self.inputs:
+    def _check_suits(self, evaluator: Evaluator) -> None:
+        """Raise ValueError unless the net can look at what this evaluator sees."""
+        if not 0 < evaluator._inputs() <= self.inputs:
             raise ValueError("This net was not made for positions of this game.")
 
-    def _value(self, position: Position, seat: int) -> float:
+    def _value(self, evaluator: Evaluator, position: Position, seat: int) -> float:
         if not cython.compiled:
             which = [0] * MOST_FEATURES
             amounts = [0.0] * MOST_FEATURES
             wide = [0.0] * WIDE
             narrow = [0.0] * NARROW
-        n = position._features(seat, which, amounts)
+        n = evaluator._features(position, seat, which, amounts)
         row = self.inputs * WIDE
         for j in range(WIDE):
             wide[j] = self.weights[row + j]

@@ -3,6 +3,7 @@ from libc.math cimport sqrt
 
 from gangland.bots.net cimport Net
 from gangland.chance cimport Random, check_signals
+from gangland.evaluator cimport EndgameEvaluator, Evaluator
 from gangland.position cimport Position, Sampler
 
 cdef extern from *:
@@ -40,6 +41,7 @@ cdef enum:
 cdef class Search:
     cdef Position root
     cdef Position world
+    cdef Evaluator evaluator
     cdef Sampler sampler
     cdef Random random
     cdef Net net
@@ -86,6 +88,7 @@ cdef class Search:
 
 @cython.final
 cdef class Solver:
+    cdef EndgameEvaluator evaluator
     cdef int most
     cdef readonly int nodes
     cdef bint busy
@@ -97,7 +100,7 @@ cdef class Solver:
     @cython.locals(branch="Position", value="int", move="int")
     cdef _solve(self, Position position)
     @cython.locals(
-        branch="Position", move="int", value="int", best="int", margin="int", floor="int", roof="int", first="double",
+        branch="Position", move="int", value="int", best="int", margin="int", floor="int", roof="int",
         key="unsigned long long", slot="unsigned long long")
     cdef int _value_of(self, Position position, int low, int high) except? -12345
 

@@ -1,4 +1,4 @@
-"""One search for all games, written against the Position contract.
+"""One search for all games, written against the contracts of Position and Evaluator.
 
 A tree of decisions with everything hidden sampled anew in each simulation: draws by the position itself, other
 players' cards by a `Sampler`. So a node stands for what its player knows, not for one world, and the legal moves may
@@ -24,6 +24,7 @@ if not cython.compiled:
 
     from gangland.bots.net import Net
     from gangland.chance import Random, check_signals
+    from gangland.evaluator import EndgameEvaluator, Evaluator
     from gangland.position import MOST_MOVES, Position, Sampler
 
     MOST_NODES = 100_000_000
@@ -59,7 +60,14 @@ class Search:
     """A tree that grows by simulations from one root."""
 
     def __init__(
-        self, root: Position, sampler: Sampler, seed: int, curiosity: float, most: int, net: Net | None = None
+        self,
+        root: Position,
+        evaluator: Evaluator,
+        sampler: Sampler,
+        seed: int,
+        curiosity: float,
+        most: int,
+        net: Net | None = None,
     ) -> None:
         if self.nodes:
             raise ValueError("This search is made already.")
@@ -71,12 +79,14 @@ class Search:
         self.sampler: Sampler = instance(sampler, Sampler, "The sampler")
         if not self.sampler._fits(table) or self.sampler.players not in (0, table._seats()):
             raise ValueError("This sampler was made for another position.")
+        self.evaluator: Evaluator = instance(evaluator, Evaluator, "The evaluator")
+        if not self.evaluator._suits(table):
+            raise ValueError("This evaluator was made for another game.")
         self.trained = net is not None
         self.net = cython.cast(Net, net)  # asked only if trained
         if self.trained:
             instance(net, Net, "The net")
-            if not 0 < table._inputs() <= self.net.inputs:
-                raise ValueError("This net was not made for positions of this game.")
+            self.net._check_suits(self.evaluator)
         self.root = table._twin()
         self.root._forget_order()
         self.world = self.root._twin()
@@ -212,7 +222,7 @@ class Search:
                 world._roll(random)
             if world.ended:
                 return
-            world._apply(world._guess(random))
+            world._apply(self.evaluator._rollout_move(world, random))
 
     def _settle(self, world: Position, random: Random) -> None:
         """Go on to the next decision that leaves a choice."""
@@ -226,8 +236,8 @@ class Search:
     def _worth(self, world: Position, seat: int) -> float:
         """What a simulation has led to: its end, or what the net thinks of it."""
         if world.ended:
-            return world._payoff(seat)
-        value: float = self.net._value(world, world.turn)
+            return self.evaluator._utility(world, seat)
+        value: float = self.net._value(self.evaluator, world, world.turn)
         return value if world.turn == seat else 1.0 - value
 
     def _choose(self, world: Position, node: int, n: int) -> int:
@@ -238,7 +248,7 @@ class Search:
             self.found[self.tree[child].move] = child
             self.stamp[self.tree[child].move] = self.epoch
             child = self.tree[child].sibling
-        total = world._weigh(self.legal, n, self.weight)
+        total = self.evaluator._priors(world, self.legal, n, self.weight)
         known = 0  # moves with results
         heaviest = 0  # of the others
         tried = 0
@@ -279,9 +289,10 @@ class Search:
 class Solver:
     """Calculates a two-player position to the end, if it takes no more than so many nodes."""
 
-    def __init__(self, most: int, slots: int = 1 << 16) -> None:
+    def __init__(self, evaluator: EndgameEvaluator, most: int, slots: int = 1 << 16) -> None:
         if self.slots:
             raise ValueError("This solver is made already.")
+        self.evaluator: EndgameEvaluator = instance(evaluator, EndgameEvaluator, "The evaluator")
         self.most = whole(most, "The number of nodes", 0, 2**31 - 2)
         self.nodes = 0
         slots = whole(slots, "The number of slots", 1, 1 << 26)
@@ -312,9 +323,8 @@ class Solver:
         if self.busy:
             raise RuntimeError("This solver is at work in another thread.")
         table = cython.cast(Position, instance(position, Position, "A position"))
-        table._check_ready()
-        table._check_known()
-        if table._seats() != 2 or table._key() == 0:
+        self.evaluator._check_suits(table)
+        if table._seats() != 2 or self.evaluator._key(table) == 0:
             raise ValueError("This game cannot be solved.")
         self.busy: bool = True
         try:
@@ -347,11 +357,10 @@ class Solver:
             return 0
         margin = position._points(0) - position._points(1)
         if position.ended:
-            first = position._payoff(0)
-            return final_value(margin, 1 if first > 0.7 else -1 if first < 0.3 else 0)
-        floor = final_value(margin - position._prospect(1), -1)
-        roof = final_value(margin + position._prospect(0), 1)
-        key = position._key() | 1
+            return final_value(margin, int(2 * position._returns(0)) - 1)
+        floor = final_value(margin - self.evaluator._max_gain(position, 1), -1)
+        roof = final_value(margin + self.evaluator._max_gain(position, 0), 1)
+        key = self.evaluator._key(position) | 1
         slot = key >> 20 & (self.slots - 1)
         if self.keys[slot] == key:
             floor = max(floor, self.floors[slot])
@@ -386,6 +395,12 @@ def final_value(margin: int, tied: int) -> int:
     if margin == 0:
         return tied * WORTH_A_WIN
     return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)
+
+
+def share_and_lead(value: int) -> tuple[float, int]:
+    """The share of the win, and the lead in points, that a solved value stands for."""
+    result = round(whole(value, "A value", -BOUNDLESS, BOUNDLESS) / WORTH_A_WIN)
+    return (result + 1) / 2, value - WORTH_A_WIN * result
 
 
 if not cython.compiled:

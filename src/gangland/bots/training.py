@@ -22,15 +22,16 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from gangland.bots.mind import NETS, usual_curiosity
-from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net, net_size
+from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net
 from gangland.bots.search import Search
+from gangland.evaluator import Evaluator
 from gangland.famiglia import Duel, Solo
 from gangland.play import deal
 from gangland.position import Position, Sampler
 
 Floats = NDArray[np.float32]
 
-INPUTS = 282  # what DuelPosition.features and SoloPosition.features count to
+INPUTS = 282  # what DuelEvaluator.features and SoloEvaluator.features count to
 ADVENTURE = 0.05  # the share of moves tried in proportion to their visits
 WHIM = 0.01  # and of those made blindly
 TRUST_IN_SEARCH = 0.5
@@ -100,31 +101,36 @@ def play_share(share: tuple[Course, str, bytes | None, int]) -> Lesson:
     course, seed, weights, workers = share
     random = Random(sha256(seed.encode()).digest())
     net = Net(weights) if weights else None
-    eyes = net or Net(bytes(4 * net_size(INPUTS)))
     looks: list[list[tuple[int, float]]] = []
     thoughts: list[float] = []
     results: list[float] = []
     won = 0
     games = -(-course.games // workers)
     for _ in range(games):
-        position = begin(course, random)
+        game = choose_game(course, random)
+        evaluator = game.evaluator()
+        dealt = deal(game, seed=random.getrandbits(40))
+        position, _ = game.start(dealt.setup, dealt.first)
         seats = []
-        for seat, thought in play(position, net, course.simulations, random):
-            looks.append(eyes.look(position, seat))
+        for seat, thought in play(position, evaluator, net, course.simulations, random):
+            looks.append(evaluator.features(position, seat))
             thoughts.append(thought)
             seats.append(seat)
-        results += [position.result(seat) for seat in seats]
+        results += [evaluator.utility(position, seat) for seat in seats]
         won += position.score(0) > position.score(1)
     return Lesson(laid_out(looks), np.array(thoughts, np.float32), np.array(results, np.float32), won, games)
 
 
-def begin(course: Course, random: Random) -> Position:
-    game = Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6) if course.subject == "solo" else Duel()
-    dealt = deal(game, seed=random.getrandbits(40))
-    return game.start(dealt.setup, dealt.first)[0]
+def choose_game(course: Course, random: Random) -> Duel | Solo:
+    """The duel, or any solo game, hard ones more often."""
+    if course.subject == "solo":
+        return Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6)
+    return Duel()
 
 
-def play(position: Position, net: Net | None, simulations: int, random: Random) -> Iterator[tuple[int, float]]:
+def play(
+    position: Position, evaluator: Evaluator, net: Net | None, simulations: int, random: Random
+) -> Iterator[tuple[int, float]]:
     """One game to its end; before each move, who decides and what the search thinks of it."""
     while not position.ended:
         if position.owed:
@@ -134,7 +140,8 @@ def play(position: Position, net: Net | None, simulations: int, random: Random) 
         if len(moves) == 1:
             position.push(moves[0])
             continue
-        search = Search(position, Sampler(), random.getrandbits(40), usual_curiosity(net), simulations + 2, net)
+        seed = random.getrandbits(40)
+        search = Search(position, evaluator, Sampler(), seed, usual_curiosity(net), simulations + 2, net)
         search.run(simulations)
         found = search.results()
         best = max(found, key=lambda row: (row[1], row[2]))

@@ -26,8 +26,6 @@ cdef class Encoding:
     cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     cdef int _action(self, Position position, int move) noexcept nogil
     cdef int _move(self, Position position, int action) noexcept nogil
-    cdef int _rank(self, Position position, int seat) noexcept nogil
-    @cython.locals(best="int", won="bint", winners="int", other="int")
     cdef double _reward(self, Position position, int seat) noexcept nogil
 
 cdef class DuelEncoding(Encoding):
@@ -37,8 +35,6 @@ cdef class DuelEncoding(Encoding):
     cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(i="int")
     cdef void _write_table(self, DuelPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
-    cdef int _rank(self, Position position, int seat) noexcept nogil
-    cdef int _place(self, DuelPosition table, int seat) noexcept nogil
 
 @cython.locals(card="int")
 cdef void write_cards(word cards, unsigned char* out, Py_ssize_t at) noexcept nogil
@@ -61,8 +57,6 @@ cdef class GangsEncoding(Encoding):
     cdef void _write_player(self, GangsPosition table, int player, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(count="int", hidden="int", other="int", gang="int", i="int")
     cdef int _write_unseen(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
-    cdef int _rank(self, Position position, int seat) noexcept nogil
-    cdef int _place(self, GangsPosition table, int seat) noexcept nogil
 
 @cython.locals(gang="int")
 cdef void write_gangs(unsigned int cards, unsigned char* out, Py_ssize_t at) noexcept nogil

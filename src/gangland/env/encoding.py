@@ -122,23 +122,9 @@ class Encoding:
         """The inverse of `_action`."""
         return action
 
-    def _rank(self, position: Position, seat: int) -> int:
-        """Higher for whom the rules place higher at the end."""
-        return 0
-
     def _reward(self, position: Position, seat: int) -> float:
         """Of an ended game: 1 for the only winner, and all rewards sum to 0."""
-        best = self._rank(position, seat)
-        won = True
-        for other in range(self.seats):
-            if self._rank(position, other) > best:
-                best = self._rank(position, other)
-                won = False
-        winners = 0
-        for other in range(self.seats):
-            if self._rank(position, other) == best:
-                winners += 1
-        return (self.seats / (1.0 * winners) - 1.0) / (self.seats - 1) if won else -1.0 / (self.seats - 1)
+        return (self.seats * position._returns(seat) - 1.0) / (self.seats - 1)
 
 
 # Famiglia
@@ -194,13 +180,6 @@ class DuelEncoding(Encoding):
         out[at + 15] = table._points(seat)
         out[at + 16] = table._points(1 - seat)
         out[at + 17] = table.ended
-
-    def _rank(self, position: Position, seat: int) -> int:
-        return self._place(cython.cast(DuelPosition, position), seat)
-
-    def _place(self, table: DuelPosition, seat: int) -> int:
-        """F9.4, F9.5."""
-        return 32 * table._points(seat) + table._best_card(seat)
 
 
 def write_cards(cards: int, out: Bytes, at: int) -> None:
@@ -345,13 +324,6 @@ class GangsEncoding(Encoding):
         for gang in range(8):
             count += out[at + gang]
         return count - hidden
-
-    def _rank(self, position: Position, seat: int) -> int:
-        return self._place(cython.cast(GangsPosition, position), seat)
-
-    def _place(self, table: GangsPosition, seat: int) -> int:
-        """G7.2."""
-        return 16 * table._points(seat) + table.influence_size[seat]
 
 
 def write_gangs(cards: int, out: Bytes, at: int) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
 from gangland.famiglia import moves, text
-from gangland.famiglia.cards import DECK, START, Card, unpack
+from gangland.famiglia.cards import DECK, START, Card
+from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
@@ -23,12 +24,12 @@ from gangland.game import (
     Outcome,
     Setup,
     Shuffler,
-    best_of,
     in_a_record,
     its,
     list_of,
     mark,
     stated,
+    winners,
 )
 from gangland.position import Position
 
@@ -82,17 +83,10 @@ class Famiglia(Game):
         table = its(position, DuelPosition)
         if not table.ended:
             return None
-        scores = self.standing(table)
-        ranked = [(scores[seat], dearest(table, seat)) for seat in range(2)]  # F9.4, F9.5
-        return Outcome(scores, best_of(ranked), REASONS[table.ended] or "")
+        return Outcome(self.standing(table), winners(table, 2), REASONS[table.ended] or "")  # F9.4, F9.5
 
     def objection(self, position: Position, move: Move) -> IllegalMove:
         return moves.objection(its(position, DuelPosition), FamigliaMove(move))
-
-
-def dearest(position: DuelPosition, seat: int) -> int:
-    owned = unpack(position.hand[seat]) + unpack(position.display[seat])
-    return max((card.points for card in owned), default=0)
 
 
 @dataclass(frozen=True)
@@ -109,6 +103,9 @@ class Duel(Famiglia):
 
     def options(self) -> dict[str, Any]:
         return {"joker_with_pair": self.joker_with_pair}
+
+    def evaluator(self) -> DuelEvaluator:
+        return DuelEvaluator()
 
     def begin(self, first: int) -> DuelPosition:
         self.check_first(first)
@@ -150,6 +147,9 @@ class Solo(Famiglia):
         super().check_first(first)
         if first != self.choose_first():
             raise InvalidArgument(mark("In the solo game the option robot_starts says who starts."), "F10.1")
+
+    def evaluator(self) -> SoloEvaluator:
+        return SoloEvaluator()
 
     def begin(self, first: int) -> DuelPosition:
         self.check_first(first)

@@ -28,14 +28,6 @@ cdef extern from *:
     const word ABOVE0 "011110111101111011110ULL"
     const word COUNTS0 "000007000070000700007ULL"
     const word ALL "012345123451234512345ULL"
-    const word ABOVE1 "011100111001110011100ULL"
-    const word ABOVE2 "011000110001100011000ULL"
-    const word ABOVE3 "010000100001000010000ULL"
-    const word UP_TO_1 "000010000100001000010ULL"
-    const word UP_TO_2 "000110001100011000110ULL"
-    const word UP_TO_3 "001110011100111001110ULL"
-    const word WORD "0xFFFFFFFFFFFFFFFFULL"
-    const word MIXER "0x9E3779B97F4A7C15ULL"
     const word A_ABLE "(011110ULL << 15)"
     const word B_ABLE "(011110ULL << 30)"
     const word M_ABLE "(011110ULL << 45)"
@@ -64,29 +56,19 @@ cdef enum:
     BY_PASSES = 2
 
 cdef word bit(int card) noexcept nogil
-cdef int held(word cards, int card) noexcept nogil
+cdef inline int held(word cards, int card) noexcept nogil:  # everybody counts cards, so that calls would cost
+    return <int>((cards >> (3 * card)) & 7)
 cdef word kinds(word cards) noexcept nogil
-
-cdef word mix(word state, word word_) noexcept nogil
-@cython.locals(steps="int", found="word")
-cdef int dearest(word kinds_) noexcept nogil
-cdef int highest(word kinds_) noexcept nogil
-@cython.locals(rank="int")
-cdef int highest_rank(word kinds_) noexcept nogil
 cdef word pairs(word cards) noexcept nogil
 cdef int payment(int card, int k) noexcept nogil
-cdef int nth(word kinds, int n) noexcept nogil
-
+cdef word paired(word hand) noexcept nogil
+@cython.locals(single="word", jokers="word")
+cdef word jokered(word hand, bint with_pair) noexcept nogil
+cdef int nth(word kinds_, int n) noexcept nogil
+@cython.locals(steps="int", found="word")
+cdef int dearest(word kinds_) noexcept nogil
 @cython.locals(steps="int")
 cdef int worth(int card) noexcept nogil
-cdef int lure(int card) noexcept nogil
-
-cdef int note(int* which, double* amount, int n, int feature, double value) noexcept nogil
-@cython.locals(left="word", card="int")
-cdef int note_cards(int* which, double* amount, int n, int feature, word cards) noexcept nogil
-@cython.locals(left="word")
-cdef int note_hand(int* which, double* amount, int n, int feature, word cards) noexcept nogil
-
 @cython.locals(total="int", card="int")
 cdef int total_worth(word cards) noexcept nogil
 
@@ -123,7 +105,6 @@ cdef class DuelPosition(Position):
     cdef _begin(self, int first, bint jokers_with_pair)
     cdef int _seats(self) noexcept nogil
     cdef int _actions(self) noexcept nogil
-    cdef int _inputs(self) noexcept nogil
     cdef bint _can_come(self, int card) noexcept nogil
     cdef _text(self)
     cdef _rules(self)
@@ -134,42 +115,19 @@ cdef class DuelPosition(Position):
     cdef int _legal(self, int* out) noexcept nogil
     @cython.locals(left="word", card="int")
     cdef inline int _legal_takes(self, int* out, int n, word hand, word street) noexcept nogil
-    cdef inline word _paired(self) noexcept nogil
-    @cython.locals(jokers="word")
-    cdef inline word _jokered(self, word hand) noexcept nogil
     @cython.locals(display="word", left="word", card="int")
     cdef inline int _legal_swaps(self, int* out, int n, word hand) noexcept nogil
     cdef inline word _open_to_swaps(self) noexcept nogil
     @cython.locals(rank="int", k="int")
-    cdef inline int _legal_reduced(self, int* out, int n) noexcept nogil
+    cdef int _legal_reduced(self, int* out, int n) noexcept nogil
     @cython.locals(copies="int")
-    cdef inline int _legal_payments(self, int* out, int n, int card, int k) noexcept nogil
+    cdef int _legal_payments(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(joker="int")
-    cdef inline int _legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
+    cdef int _legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(
         out="int[256]", n="int", hand="word", street="word", display="word", targets="word", gifts="word", left="word",
         sweeps="int", counts="int", swaps="int", threats="int", others="int", total="int", card="int")
     cdef int _pick(self, Random random) noexcept nogil
-
-    @cython.locals(
-        hand="word", street="word", natural="word", gifts="word", within="word", left="word", best="int", brute="int",
-        target="int", card="int", n="int", out="int[256]")
-    cdef int _guess(self, Random random) noexcept nogil
-    @cython.locals(reach="word")
-    cdef inline word _lowered(self, word natural, int brute) noexcept nogil
-    @cython.locals(total="int", i="int")
-    cdef int _weigh(self, int* moves, int n, int* weights) noexcept nogil
-    @cython.locals(hand="word")
-    cdef inline int _first_look(self, int move) noexcept nogil
-    @cython.locals(mine="int", theirs="int", win="double")
-    cdef double _payoff(self, int seat) noexcept nogil
-    @cython.locals(owned="word")
-    cdef int _best_card(self, int seat) noexcept nogil
-    @cython.locals(other="int", n="int")
-    cdef int _features(self, int seat, int* which, double* amount) noexcept nogil
-    cdef int _prospect(self, int seat) noexcept nogil
-    @cython.locals(state="word", other="int", i="int", turn="int", flags="int")
-    cdef unsigned long long _key(self) noexcept nogil
 
     @cython.locals(place="int", hand="word", display="word", way="int", card="int", spent="int", exchange="word")
     cdef void _apply(self, int move) noexcept nogil
@@ -191,6 +149,10 @@ cdef class DuelPosition(Position):
     cdef void _roll(self, Random random) noexcept nogil
     cdef void _forget_order(self) noexcept nogil
     cdef int _points(self, int seat) noexcept nogil
+    @cython.locals(owned="word")
+    cdef int _best_card(self, int seat) noexcept nogil
+    @cython.locals(other="int", lead="int")
+    cdef double _returns(self, int seat) noexcept nogil
     cdef void _assign(self, Position other) noexcept nogil
 
 @cython.locals(seat="int", i="int")

@@ -44,14 +44,6 @@ if not cython.compiled:
     USED_UP, FIRST_PILE, SECOND_PILE = 0, 1, 2
     BY_PILE, BY_PASSES = 1, 2
     MOST_TAKES = 256
-    ABOVE1 = 0o11100111001110011100
-    ABOVE2 = 0o11000110001100011000
-    ABOVE3 = 0o10000100001000010000
-    UP_TO_1 = ABOVE0 - ABOVE1  # the ranks from 1 to ...
-    UP_TO_2 = ABOVE0 - ABOVE2
-    UP_TO_3 = ABOVE0 - ABOVE3
-    WORD = 0xFFFFFFFFFFFFFFFF
-    MIXER = 0x9E3779B97F4A7C15
 
     def lowest(word: int) -> int:
         """The first kind in a non-empty word of kinds."""
@@ -61,13 +53,13 @@ if not cython.compiled:
         """How many kinds a word of kinds has."""
         return word.bit_count()
 
+    def held(cards: int, card: int) -> int:
+        """How many cards of a kind there are."""
+        return (cards >> (3 * card)) & 7
+
 
 def bit(card: int) -> int:
     return ONE << (3 * card)
-
-
-def held(cards: int, card: int) -> int:
-    return (cards >> (3 * card)) & 7
 
 
 def kinds(cards: int) -> int:
@@ -85,18 +77,28 @@ def payment(card: int, k: int) -> int:
     return PAY + (card * 4 + k - 1) * 9
 
 
+def paired(hand: int) -> int:
+    """The kinds that a natural pair in hand takes: one shift for all of them (F6.2)."""
+    return pairs(hand) << 3 & ABOVE0
+
+
+def jokered(hand: int, with_pair: bool) -> int:
+    """The kinds that one card in hand takes with a joker of their rank or higher (F6.4, F6.7)."""
+    single = kinds(hand)
+    jokers = single >> (3 * M)
+    jokers |= jokers >> 3
+    jokers |= jokers >> 6
+    if not with_pair:
+        single &= ~pairs(hand)
+    return single << 3 & jokers * FAMILIES & ABOVE0
+
+
 def nth(word: int, n: int) -> int:
     """The kind with n others before it in a word of kinds."""
     while n:
         word &= word - 1
         n -= 1
     return lowest(word)
-
-
-def mix(state: int, word: int) -> int:
-    """One step of a hash."""
-    state = (state ^ word) * MIXER & WORD
-    return state ^ state >> 29
 
 
 def dearest(word: int) -> int:
@@ -108,62 +110,12 @@ def dearest(word: int) -> int:
     return lowest(word) if word else 0
 
 
-def highest(word: int) -> int:
-    """The last kind in a non-empty word of kinds."""
-    while word & (word - 1):
-        word &= word - 1
-    return lowest(word)
-
-
-def highest_rank(word: int) -> int:
-    """A kind of the highest rank in a non-empty word of kinds."""
-    for rank in range(4, 0, -1):
-        if word & RANK0 << 3 * rank:
-            return lowest(word & RANK0 << 3 * rank)
-    return lowest(word)
-
-
 def worth(card: int) -> int:
     """F0.3: triangular numbers, one step further for La Famiglia."""
     steps = card % 5
     if card < A:
         steps += 1
     return steps * (steps + 1) // 2
-
-
-def lure(card: int) -> int:
-    """What a first look sees in a card: its points, and what its family can do."""
-    return worth(card) + (4 if card < A else 0 if card < B else 2 if card < M else 8)
-
-
-def note(which: list[int], amount: list[float], n: int, feature: int, value: float) -> int:
-    which[n] = feature
-    amount[n] = value
-    return n + 1
-
-
-def note_cards(which: list[int], amount: list[float], n: int, feature: int, cards: int) -> int:
-    """How many there are of each kind."""
-    left = kinds(cards)
-    while left:
-        card = lowest(left)
-        n = note(which, amount, n, feature + card, held(cards, card) / 2.0)
-        left &= left - 1
-    return n
-
-
-def note_hand(which: list[int], amount: list[float], n: int, feature: int, cards: int) -> int:
-    """The same, and which kinds are there at all, and which in pairs."""
-    n = note_cards(which, amount, n, feature, cards)
-    left = kinds(cards)
-    while left:
-        n = note(which, amount, n, feature + 20 + lowest(left), 1.0)
-        left &= left - 1
-    left = pairs(cards)
-    while left:
-        n = note(which, amount, n, feature + 40 + lowest(left), 1.0)
-        left &= left - 1
-    return n
 
 
 def total_worth(cards: int) -> int:
@@ -303,9 +255,6 @@ class DuelPosition(Position):
     def _actions(self) -> int:
         return ACTIONS
 
-    def _inputs(self) -> int:
-        return 269
-
     def _can_come(self, card: int) -> bool:
         return card < 20 and held(self.bag, card) > 0
 
@@ -353,25 +302,12 @@ class DuelPosition(Position):
             left &= left - 1
         if self.brute:
             n = self._legal_reduced(out, n)
-        left = street & (self._paired() | self._jokered(hand))
+        left = street & (paired(self.hand[self.turn]) | jokered(self.hand[self.turn], self.jokers_with_pair))
         while left:
             card = lowest(left)
             n = self._legal_payments(out, n, card, card % 5)
             left &= left - 1
         return n
-
-    def _paired(self) -> int:
-        """The kinds that a natural pair in hand takes: one shift for all of them (F6.2)."""
-        return pairs(self.hand[self.turn]) << 3 & ABOVE0
-
-    def _jokered(self, hand: int) -> int:
-        """The kinds that one card in hand takes with a joker of their rank or higher (F6.4, F6.7)."""
-        jokers = hand >> (3 * M)
-        jokers |= jokers >> 3
-        jokers |= jokers >> 6
-        if not self.jokers_with_pair:
-            hand &= ~pairs(self.hand[self.turn])
-        return hand << 3 & jokers * FAMILIES & ABOVE0
 
     def _legal_swaps(self, out: list[int], n: int, hand: int) -> int:
         display = self._open_to_swaps()
@@ -425,13 +361,13 @@ class DuelPosition(Position):
         """As if drawn from `legal`, without writing the many sweeps and swaps down."""
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        gifts = street & (RANK0 | self._paired())  # the kinds that can be had in one way
+        gifts = street & (RANK0 | paired(self.hand[self.turn]))  # the kinds that can be had in one way
         targets = street & ABOVE0
         if not cython.compiled:
             out = [0] * MOST_TAKES
         others = 0
         if hand & M_ABLE:
-            left = street & self._jokered(hand)
+            left = street & jokered(self.hand[self.turn], self.jokers_with_pair)
             while left:
                 card = lowest(left)
                 others = self._legal_jokers(out, others, card, card % 5)
@@ -482,154 +418,6 @@ class DuelPosition(Position):
                 return SWAP + card * 20 + nth(left, n)
             n -= size(left)
             hand &= hand - 1
-
-    # What a player would think of first
-
-    def _guess(self, random: Random) -> int:
-        """Take the card worth most; play a Brute if that makes a better one affordable; sweep if nothing is."""
-        hand = kinds(self.hand[self.turn])
-        street = kinds(self.street)
-        natural = self._paired()
-        gifts = street & (RANK0 | natural)
-        if self.stage == BRUTAL and held(self.street, self.target):
-            gifts |= street & bit(self.target) & self._lowered(natural, self.brute)
-        best = dearest(gifts)
-        if self.stage != BRUTAL and hand & B_ABLE:
-            brute = highest(hand & B_ABLE) - B
-            within = street & ABOVE0 & self._lowered(natural, brute)
-            target = dearest(within)
-            if within and (not gifts or worth(target) > worth(best) + brute):
-                return PLAY_B + (brute - 1) * 20 + target
-        if hand & M_ABLE and (not gifts or worth(best) < 6):
-            left = street & self._jokered(hand)
-            card = dearest(left)
-            if left and (not gifts or worth(card) > worth(best) + 2):
-                if not cython.compiled:
-                    out = [0] * MOST_TAKES
-                return out[random._below(self._legal_jokers(out, 0, card, card % 5))]
-        if gifts:
-            if best % 5 == 0:
-                gifts &= RANK0
-                if gifts & hand & ~pairs(self.hand[self.turn]):  # a twin makes a pair
-                    gifts &= hand & ~pairs(self.hand[self.turn])
-                return TAKE + nth(gifts, random._below(size(gifts)))
-            if self.stage == BRUTAL and best == self.target:
-                if not cython.compiled:
-                    out = [0] * MOST_TAKES
-                n = self._legal_payments(out, self._legal_reduced(out, 0), best, best % 5)
-                return out[random._below(n)]
-            return payment(best, best % 5)
-        if self._may_sweep():
-            return SWEEP + (highest_rank(street) if random._below(4) else nth(street, random._below(size(street))))
-        return PASS
-
-    def _lowered(self, natural: int, brute: int) -> int:
-        """The kinds that a Brute brings within reach: free ones, and those a natural pair then takes."""
-        reach = UP_TO_1
-        if brute >= 2:
-            reach = UP_TO_2
-        if brute >= 3:
-            reach = UP_TO_3
-        if brute >= 4:
-            reach = ABOVE0
-        reach |= natural << 3 & ABOVE1
-        if brute >= 2:
-            reach |= natural << 6 & ABOVE2
-        if brute >= 3:
-            reach |= natural << 9 & ABOVE3
-        return reach
-
-    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
-        total = 0
-        for i in range(n):
-            weights[i] = self._first_look(moves[i] % ACTIONS)
-            total += weights[i]
-        return total
-
-    def _first_look(self, move: int) -> int:
-        hand = self.hand[self.turn]
-        if move == PASS:
-            return 2
-        if move >= PAY:
-            return 6 + 6 * lure((move - PAY) // 36)
-        if move >= TAKE:
-            return 2 + 6 * lure(move - TAKE) + (9 if held(hand, move - TAKE) == 1 else 0)
-        if move >= PLAY_B:
-            return 3 + 4 * worth((move - PLAY_B) % 20)
-        if move >= SWAP:
-            return 10 if held(hand, (move - SWAP) % 20) == 1 else 2
-        if move >= PLAY_A:
-            return 5
-        return 20 + 40 * (move % 5)  # a sweep: most of what can happen is still in the pile
-
-    def _payoff(self, seat: int) -> float:
-        mine = self._points(seat)
-        theirs = self._points(1 - seat)
-        win = 0.3  # a draw is less than half a win, or two cautious players would pass at once
-        if mine != theirs:
-            win = 1.0 if mine > theirs else 0.0
-        elif self._best_card(seat) != self._best_card(1 - seat):  # F9.5
-            win = 1.0 if self._best_card(seat) > self._best_card(1 - seat) else 0.0
-        return 0.8 * win + 0.2 * (0.5 + (mine - theirs) / 350.0)
-
-    def _best_card(self, seat: int) -> int:
-        """The points of the dearest card somebody owns."""
-        owned = kinds(self.hand[seat]) | kinds(self.display[seat])
-        return worth(dearest(owned)) if owned else 0
-
-    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
-        other = 1 - seat
-        n = note_hand(which, amount, 0, 0, self.hand[seat])
-        n = note_hand(which, amount, n, 60, self.hand[other])
-        n = note_cards(which, amount, n, 120, self.display[seat])
-        n = note_cards(which, amount, n, 140, self.display[other])
-        n = note_cards(which, amount, n, 160, self.street)
-        n = note_cards(which, amount, n, 180, self.bag)
-        n = note_cards(which, amount, n, 200, self.discard)
-        if self.brute:
-            n = note(which, amount, n, 220 + self.target, 1.0)
-            n = note(which, amount, n, 240 + self.brute, 1.0)
-        n = note(which, amount, n, 245 + self.pile, 1.0)
-        n = note(which, amount, n, 248 + self.stage, 1.0)
-        n = note(which, amount, n, 251 + self.swaps, 1.0)
-        n = note(which, amount, n, 256, 1.0 if self.turn == seat else 0.0)
-        n = note(which, amount, n, 257, 1.0 if self.first == seat else 0.0)
-        n = note(which, amount, n, 258, self._may_sweep())
-        n = note(which, amount, n, 259, self.clean)
-        n = note(which, amount, n, 260, self.passed)
-        n = note(which, amount, n, 261, self.bag_size / 16.0)
-        n = note(which, amount, n, 262, self.discard_size / 8.0)
-        n = note(which, amount, n, 263, self.under_size / 4.0)
-        n = note(which, amount, n, 264, self.street_size / 8.0)
-        n = note(which, amount, n, 265, total_worth(self.street) / 16.0)
-        n = note(which, amount, n, 266, self._points(seat) / 32.0)
-        n = note(which, amount, n, 267, self._points(other) / 32.0)
-        return note(which, amount, n, 268, (self._points(seat) - self._points(other)) / 16.0)
-
-    def _prospect(self, seat: int) -> int:
-        if self.pile != USED_UP:
-            return 175  # F0.3: all there are
-        if self.turn != seat and seat == self.first:  # F9.1: the last turn has been made
-            return 0
-        return worth(dearest(kinds(self.street))) if self.street else 0
-
-    def _key(self) -> int:
-        state = mix(mix(0, self.hand[self.turn]), self.display[self.turn])
-        other = 1 - self.turn
-        if self.pile == USED_UP and self.turn != self.first:  # the other has no turn to come: only what they own counts
-            state = mix(mix(state, self._points(other)), self._best_card(other))
-        else:
-            state = mix(mix(state, self.hand[other]), self.display[other])
-        state = mix(state, self.street)
-        state = mix(state, self.bag)
-        state = mix(state, self.discard)
-        for i in range(self.under_size):
-            state = mix(state, self.under[i] + 1)
-        turn = (
-            self.turn + 2 * self.stage + 8 * self.swaps + 64 * self.accountant + 512 * self.brute + 4096 * self.target
-        )
-        flags = self.clean + 2 * self.swept + 4 * self.passed + 8 * self.pile + 32 * self.ended + 256 * self.owed
-        return mix(mix(state, turn), flags)
 
     # What it does
 
@@ -787,8 +575,22 @@ class DuelPosition(Position):
     def _forget_order(self) -> None:
         self.in_order = False
 
+    # What it is worth
+
     def _points(self, seat: int) -> int:
         return total_worth(self.hand[seat]) + total_worth(self.display[seat])  # F9.4
+
+    def _best_card(self, seat: int) -> int:
+        """The points of the dearest card somebody owns."""
+        owned = kinds(self.hand[seat]) | kinds(self.display[seat])
+        return worth(dearest(owned)) if owned else 0
+
+    def _returns(self, seat: int) -> float:
+        other = 1 - seat
+        lead = self._points(seat) - self._points(other)
+        if lead == 0:
+            lead = self._best_card(seat) - self._best_card(other)  # F9.5
+        return 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5
 
     def _assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))

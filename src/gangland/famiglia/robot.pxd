@@ -2,7 +2,7 @@ cimport cython
 
 from gangland.chance cimport Random
 from gangland.famiglia.position cimport (
-    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, highest_rank, kinds, lowest, mix, note, word, worth,
+    ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, kinds, lowest, word, worth,
 )
 from gangland.position cimport Position
 
@@ -18,22 +18,12 @@ cdef class SoloPosition(DuelPosition):
     cdef readonly int level
 
     cdef int _actions(self) noexcept nogil
-    cdef int _inputs(self) noexcept nogil
     cdef _rules(self)
 
     @cython.locals(plain="int[4096]", n="int", i="int", card="int", place="int")
     cdef int _legal(self, int* out) noexcept nogil
     @cython.locals(out="int[4096]", n="int")
     cdef int _pick(self, Random random) noexcept nogil
-
-    @cython.locals(move="int", card="int", place="int")
-    cdef int _guess(self, Random random) noexcept nogil
-    @cython.locals(margin="int")
-    cdef double _payoff(self, int seat) noexcept nogil
-    @cython.locals(n="int", still="int", rank="int", missing="int")
-    cdef int _features(self, int seat, int* which, double* amount) noexcept nogil
-    @cython.locals(state="word", i="int")
-    cdef unsigned long long _key(self) noexcept nogil
 
     @cython.locals(may_sweep="bint", rank="int", place="int")
     cdef int _robot_move(self) noexcept nogil

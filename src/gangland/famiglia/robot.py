@@ -23,11 +23,8 @@ if not cython.compiled:
         DuelPosition,
         copy,
         held,
-        highest_rank,
         kinds,
         lowest,
-        mix,
-        note,
         worth,
     )
     from gangland.position import MOST_MOVES, Position
@@ -82,9 +79,6 @@ class SoloPosition(DuelPosition):
     def _actions(self) -> int:
         return ACTIONS * 64
 
-    def _inputs(self) -> int:
-        return 282
-
     def _legal(self, out: list[int]) -> int:
         if self.turn == ROBOT:
             out[0] = self._robot_move()  # F11.3
@@ -113,46 +107,6 @@ class SoloPosition(DuelPosition):
         if n == 1:
             return out[0]
         return out[random._below(n - 1)]
-
-    def _guess(self, random: Random) -> int:
-        """As in the duel, but with more sweeping: it is a race against the robot. Of several copies the leftmost."""
-        if self.turn == ROBOT:
-            return self._robot_move()
-        if self._may_sweep() and random._below(2):
-            move = SWEEP + highest_rank(kinds(self.street))
-        else:
-            move = DuelPosition._guess(self, random)
-        card = street_card(move)
-        if card == NOWHERE or held(self.street, card) == 1:
-            return move
-        place = 0
-        while self.row[place] != card:
-            place += 1
-        return move + (place + 1) * ACTIONS
-
-    def _payoff(self, seat: int) -> float:
-        """Closer to the points than in the duel: while the robot is far ahead, every point shows the way."""
-        margin = min(80, max(-80, self._points(seat) - self._points(1 - seat)))
-        return 0.625 * DuelPosition._payoff(self, seat) + 0.375 * (0.5 + margin / 160.0)
-
-    def _features(self, seat: int, which: list[int], amount: list[float]) -> int:
-        """Also what the robot still wants, and the way to where it takes whatever is dearest."""
-        n = DuelPosition._features(self, seat, which, amount)
-        n = note(which, amount, n, 268 + self.level, 1.0)
-        still = 0
-        for rank in range(4):
-            missing = WANTED[4 * (self.level - 1) + rank] - self._owned(rank)
-            if missing > 0:
-                n = note(which, amount, n, 273 + rank, missing / 2.0)
-                n = note(which, amount, n, 277 + rank, 1.0)
-                still += missing
-        return note(which, amount, n, 281, still / 4.0)
-
-    def _key(self) -> int:
-        state = DuelPosition._key(self)
-        for i in range(self.street_size):
-            state = mix(state, self.row[i] + 1)
-        return state
 
     def _robot_move(self) -> int:
         """F10.4. Looking again after each sweep ends in the same step as going on from it would."""

@@ -17,15 +17,16 @@ from gangland.game import (
     Outcome,
     Setup,
     Shuffler,
-    best_of,
     in_a_record,
     its,
     list_of,
     mark,
     stated,
+    winners,
 )
 from gangland.gangs import moves, text
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
+from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 from gangland.position import Position
@@ -136,10 +137,10 @@ class Gangs(Game):
         table = self.own(position)
         if not table.ended:
             return None
-        influence = table.influence_size
-        scores = self.standing(table)
-        ranked = [(scores[seat], influence[seat]) for seat in range(self.players)]  # G7.2
-        return Outcome(scores, best_of(ranked), "passes")
+        return Outcome(self.standing(table), winners(table, self.players), "passes")  # G7.2
+
+    def evaluator(self) -> GangsEvaluator:
+        return GangsEvaluator()
 
     def objection(self, position: Position, move: Move) -> IllegalMove:
         return moves.objection(self.own(position), GangsMove(move))

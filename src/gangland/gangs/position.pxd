@@ -41,7 +41,10 @@ cdef unsigned int[90] BOTH
 cdef void draw_the_pyramid() noexcept nogil
 cdef bint touch(int one, int other) noexcept nogil
 cdef word card(int gang) noexcept nogil
-cdef int held(word cards, int gang) noexcept nogil
+cdef inline int held(word cards, int gang) noexcept nogil:  # everybody counts cards, so that calls would cost
+    return <int>((cards >> (4 * gang)) & 15)
+@cython.locals(both="int", rows="int")
+cdef int open_spots(int filled) noexcept nogil
 
 cdef class GangsPosition(Position):
     cdef readonly int players
@@ -87,28 +90,12 @@ cdef class GangsPosition(Position):
     cdef inline int _legal_reveals(self, int* out) noexcept nogil
     @cython.locals(spot="int", left="int")
     cdef inline int _legal_climbs(self, int* out, int n) noexcept nogil
-    @cython.locals(both="int", rows="int")
-    cdef inline int _open_spots(self) noexcept nogil
     @cython.locals(mine="int[8]", gangs="int", pair="int", gang="int", i="int")
     cdef inline int _legal_expulsions(self, int* out, int n) noexcept nogil
     @cython.locals(gang="int", n="int")
     cdef inline int _list_influence(self, int* out) noexcept nogil
     @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", n="int", gang="int", pair="int")
     cdef int _pick(self, Random random) noexcept nogil
-
-    @cython.locals(i="int")
-    cdef inline int _friends(self) noexcept nogil
-    @cython.locals(left="int", move="int", climb="int[30]", total="int[30]", sum_="int", n="int", i="int", spots="int",
-        spot="int", side="int", friends="int", friendly="int", right_friendly="int")
-    cdef int _guess(self, Random random) noexcept nogil
-    @cython.locals(best="int", most="int", friends="int", pair="int", victim="int", gang="int", gain="int")
-    cdef int _coup(self, Random random) noexcept nogil
-    @cython.locals(friends="int", total="int", i="int")
-    cdef int _weigh(self, int* moves, int n, int* weights) noexcept nogil
-    @cython.locals(victim="int", spot="int")
-    cdef inline int _first_look(self, int move, int friends) noexcept nogil
-    @cython.locals(mine="int", theirs="int", sharing="int", other="int", win="double")
-    cdef double _payoff(self, int seat) noexcept nogil
 
     @cython.locals(spot="int")
     cdef void _apply(self, int move) noexcept nogil
@@ -123,6 +110,8 @@ cdef class GangsPosition(Position):
     cdef void _roll(self, Random random) noexcept nogil
     @cython.locals(total="int", i="int", gang="int", spot="int")
     cdef int _points(self, int seat) noexcept nogil
+    @cython.locals(mine="int", theirs="int", sharing="int", other="int")
+    cdef double _returns(self, int seat) noexcept nogil
     cdef void _assign(self, Position other) noexcept nogil
 
 @cython.locals(spot="int", i="int", seat="int")

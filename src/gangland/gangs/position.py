@@ -43,6 +43,10 @@ if not cython.compiled:
         """The first in a non-empty set of spots."""
         return (spots & -spots).bit_length() - 1
 
+    def held(cards: int, gang: int) -> int:
+        """How many cards of a gang there are."""
+        return (cards >> (4 * gang)) & 15
+
 
 def draw_the_pyramid() -> None:
     """G0.2, G0.4."""
@@ -77,8 +81,11 @@ def card(gang: int) -> int:
     return 1 << (4 * gang)
 
 
-def held(cards: int, gang: int) -> int:
-    return (cards >> (4 * gang)) & 15
+def open_spots(filled: int) -> int:
+    """The empty spots with both below occupied: a shift for each row."""
+    both = filled & filled >> 1
+    rows = (both & 0x1F) << 6 | (both & 0xF << 6) << 5 | (both & 7 << 11) << 4 | (both & 3 << 15) << 3
+    return (rows | (both & 1 << 18) << 2) & ~filled
 
 
 def read_gangs(players: Sequence[Sequence[int]], what: str) -> list[list[int]]:
@@ -269,7 +276,7 @@ class GangsPosition(Position):
 
     def _legal_climbs(self, out: list[int], n: int) -> int:
         """G3.1: into an empty spot, with both spots below it occupied."""
-        left = self._open_spots()
+        left = open_spots(self.filled)
         while left:
             spot = lowest(left)
             out[n] = CLIMB + 2 * (spot - 6)
@@ -277,12 +284,6 @@ class GangsPosition(Position):
             n += 2
             left &= left - 1
         return n
-
-    def _open_spots(self) -> int:
-        """The empty ones with both below occupied: a shift for each row."""
-        both = self.filled & self.filled >> 1
-        rows = (both & 0x1F) << 6 | (both & 0xF << 6) << 5 | (both & 7 << 11) << 4 | (both & 3 << 15) << 3
-        return (rows | (both & 1 << 18) << 2) & ~self.filled
 
     def _legal_expulsions(self, out: list[int], n: int) -> int:
         """G4.2: in rows 1 to 3 any influence card will do, above only one of the gang that stays."""
@@ -332,108 +333,6 @@ class GangsPosition(Position):
             gang = mine[(n - climbs) % gangs]
             if self.filled & BOTH[pair] == BOTH[pair] and (pair < UPPER_PAIRS or self.board[AGENT[pair]] == gang):
                 return EXPEL + 8 * pair + gang
-
-    # What a player would think of first
-
-    def _friends(self) -> int:
-        """The alliances of the seat that decides, as a set of bits."""
-        i = 3 * self.turn
-        return 1 << self.alliance[i] | 1 << self.alliance[i + 1] | 1 << self.alliance[i + 2]
-
-    def _guess(self, random: Random) -> int:
-        """Friends up, others not; influence for spots that score, when a friend can take them."""
-        if self.reveals:
-            return self._pick(random)
-        if self.gap != NOTHING:
-            left = LEFT[self.gap]
-            friends = self._friends()
-            right_friendly = friends >> self.board[left + 1] & 1
-            if friends >> self.board[left] & 1 != right_friendly and random._below(8):
-                return FILL + left + right_friendly
-            return FILL + left + random._below(2)
-        if self.influence_size[self.turn] and (self.crowned or (self.reached and random._below(4) == 0)):
-            move = self._coup(random)
-            if move != NOTHING:
-                return move
-        if self.crowned:
-            return PASS
-        if not cython.compiled:
-            climb = [0] * 30
-            total = [0] * 30
-        friends = self._friends()
-        spots = self._open_spots()
-        n = sum_ = 0
-        while spots:
-            spot = lowest(spots)
-            for side in range(2):
-                friendly = friends >> self.board[LEFT[spot] + side] & 1
-                sum_ += 12 + 4 * ROW[spot] if friendly else 8 if ROW[spot] < 4 else 4
-                climb[n] = CLIMB + 2 * (spot - 6) + side
-                total[n] = sum_
-                n += 1
-            spots &= spots - 1
-        left = random._below(sum_)
-        i = 0
-        while left >= total[i]:
-            i += 1
-        return climb[i]
-
-    def _coup(self, random: Random) -> int:
-        """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
-        best = NOTHING
-        most = 0
-        friends = self._friends()
-        for pair in range(UPPER_PAIRS, 90):
-            if self.filled & BOTH[pair] != BOTH[pair]:
-                continue
-            victim = VICTIM[pair]
-            gang = self.board[AGENT[pair]]
-            if not held(self.influence[self.turn], gang) or friends >> self.board[victim] & 1:
-                continue
-            gain = 4 * ROW[victim] - 12 + random._below(4)
-            if not (friends >> self.board[LEFT[victim]] & 1 or friends >> self.board[LEFT[victim] + 1] & 1):
-                gain -= 4
-            if gain > most:
-                most = gain
-                best = EXPEL + 8 * pair + gang
-        return best
-
-    def _weigh(self, moves: list[int], n: int, weights: list[int]) -> int:
-        friends = self._friends()
-        total = 0
-        for i in range(n):
-            weights[i] = self._first_look(moves[i], friends)
-            total += weights[i]
-        return total
-
-    def _first_look(self, move: int, friends: int) -> int:
-        if move >= REVEAL:
-            return 10
-        if move >= EXPEL:
-            victim = VICTIM[(move - EXPEL) // 8]
-            if ROW[victim] < 4:
-                return 1
-            if friends >> self.board[victim] & 1:
-                return 2
-            return 6 + 2 * ROW[victim] if self.crowned else 3 + ROW[victim]
-        if move >= FILL:
-            return 20 if friends >> self.board[move - FILL] & 1 else 10
-        spot = 6 + move // 2
-        if friends >> self.board[LEFT[spot] + move % 2] & 1:
-            return 12 + 4 * ROW[spot]
-        return 8 if ROW[spot] < 4 else 4
-
-    def _payoff(self, seat: int) -> float:
-        mine = 16 * self._points(seat) + self.influence_size[seat]  # G7.2
-        sharing = 1
-        win = 1.0
-        for other in range(self.players):
-            theirs = 16 * self._points(other) + self.influence_size[other]
-            if theirs > mine:
-                win = 0.0
-            elif theirs == mine and other != seat:
-                sharing += 1
-        return 0.9 * win / sharing + 0.01 * self._points(seat)
 
     # What it does
 
@@ -550,6 +449,17 @@ class GangsPosition(Position):
                 if self.board[spot] == gang:
                     total += ROW[spot] - 3
         return total
+
+    def _returns(self, seat: int) -> float:
+        mine = 16 * self._points(seat) + self.influence_size[seat]  # G7.2
+        sharing = 1
+        for other in range(self.players):
+            theirs = 16 * self._points(other) + self.influence_size[other]
+            if theirs > mine:
+                return 0.0
+            if theirs == mine and other != seat:
+                sharing += 1
+        return 1.0 / sharing
 
     def _assign(self, other: Position) -> None:
         copy(self, cython.cast(GangsPosition, other))

@@ -1,0 +1,28 @@
+cimport cython
+
+from gangland.chance cimport Random
+from gangland.position cimport MOST_MOVES, Position
+
+cdef enum:
+    MOST_FEATURES = 512
+
+cdef class Evaluator:
+    @cython.locals(table="Position", moves="int[4096]", weights="int[4096]", n="int", i="int")
+    cpdef list priors(self, position)
+    @cython.locals(table="Position", which="int[512]", amounts="double[512]", n="int", i="int")
+    cpdef list features(self, position, seat)
+    cdef _check_suits(self, Position position)
+    cdef bint _suits(self, Position position)
+
+    cdef int _inputs(self) noexcept nogil
+    cdef int _rollout_move(self, Position position, Random random) noexcept nogil
+    @cython.locals(i="int")
+    cdef int _priors(self, Position position, int* moves, int n, int* weights) noexcept nogil
+    cdef double _utility(self, Position position, int seat) noexcept nogil
+    cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
+
+cdef class EndgameEvaluator(Evaluator):
+    cdef bint _can_solve(self, Position position)
+    cdef double _end_utility(self, double share, int lead) noexcept nogil
+    cdef int _max_gain(self, Position position, int seat) noexcept nogil
+    cdef unsigned long long _key(self, Position position) noexcept nogil

@@ -1,0 +1,29 @@
+cimport cython
+
+from gangland.chance cimport Random
+from gangland.evaluator cimport Evaluator
+from gangland.gangs.position cimport (
+    AGENT, BOTH, CLIMB, EXPEL, FILL, LEFT, NOTHING, PASS, REVEAL, ROW, UPPER_PAIRS, VICTIM, GangsPosition, held, lowest,
+    open_spots,
+)
+from gangland.position cimport Position
+
+@cython.locals(i="int")
+cdef int friends_of(GangsPosition position) noexcept nogil
+@cython.locals(left="int", move="int", friends="int", right_friendly="int")
+cdef int rollout(GangsPosition position, Random random) noexcept nogil
+@cython.locals(climb="int[30]", total="int[30]", sum_="int", n="int", i="int", spots="int", spot="int", side="int", left="int")
+cdef int rollout_climb(GangsPosition position, int friends, Random random) noexcept nogil
+@cython.locals(best="int", most="int", pair="int", victim="int", gang="int", gain="int")
+cdef int best_expulsion(GangsPosition position, int friends, Random random) noexcept nogil
+cdef int climb_prior(int row, bint friendly) noexcept nogil
+@cython.locals(victim="int", spot="int")
+cdef int prior(GangsPosition position, int move, int friends) noexcept nogil
+@cython.locals(friends="int", total="int", i="int")
+cdef int all_priors(GangsPosition position, int* moves, int n, int* weights) noexcept nogil
+
+cdef class GangsEvaluator(Evaluator):
+    cdef bint _suits(self, Position position)
+    cdef int _rollout_move(self, Position position, Random random) noexcept nogil
+    cdef int _priors(self, Position position, int* moves, int n, int* weights) noexcept nogil
+    cdef double _utility(self, Position position, int seat) noexcept nogil

@@ -1,0 +1,153 @@
+"""What a search thinks of first in Gangs of New York."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from gangland.chance import Random
+    from gangland.evaluator import Evaluator
+    from gangland.gangs.position import (
+        AGENT,
+        BOTH,
+        CLIMB,
+        EXPEL,
+        FILL,
+        LEFT,
+        NOTHING,
+        PASS,
+        REVEAL,
+        ROW,
+        UPPER_PAIRS,
+        VICTIM,
+        GangsPosition,
+        held,
+        lowest,
+        open_spots,
+    )
+    from gangland.position import Position
+
+
+def friends_of(position: GangsPosition) -> int:
+    """The alliances of the seat that decides, as a set of bits."""
+    i = 3 * position.turn
+    return 1 << position.alliance[i] | 1 << position.alliance[i + 1] | 1 << position.alliance[i + 2]
+
+
+# Rollouts: how a hasty player goes on to the end
+
+
+def rollout(position: GangsPosition, random: Random) -> int:
+    """Friends up, others not; influence for spots that score, when a friend can take them."""
+    if position.reveals:
+        return position._pick(random)
+    friends = friends_of(position)
+    if position.gap != NOTHING:
+        left = LEFT[position.gap]
+        right_friendly = friends >> position.board[left + 1] & 1
+        if friends >> position.board[left] & 1 != right_friendly and random._below(8):
+            return FILL + left + right_friendly
+        return FILL + left + random._below(2)
+    if position.influence_size[position.turn] and (position.crowned or (position.reached and random._below(4) == 0)):
+        move = best_expulsion(position, friends, random)
+        if move != NOTHING:
+            return move
+    if position.crowned:
+        return PASS
+    return rollout_climb(position, friends, random)
+
+
+def rollout_climb(position: GangsPosition, friends: int, random: Random) -> int:
+    """Any climb, drawn by what a first look sees in it."""
+    if not cython.compiled:
+        climb = [0] * 30
+        total = [0] * 30
+    spots = open_spots(position.filled)
+    n = sum_ = 0
+    while spots:
+        spot = lowest(spots)
+        for side in range(2):
+            sum_ += climb_prior(ROW[spot], friends >> position.board[LEFT[spot] + side] & 1)
+            climb[n] = CLIMB + 2 * (spot - 6) + side
+            total[n] = sum_
+            n += 1
+        spots &= spots - 1
+    left = random._below(sum_)
+    i = 0
+    while left >= total[i]:
+        i += 1
+    return climb[i]
+
+
+def best_expulsion(position: GangsPosition, friends: int, random: Random) -> int:
+    """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
+    best = NOTHING
+    most = 0
+    for pair in range(UPPER_PAIRS, 90):
+        if position.filled & BOTH[pair] != BOTH[pair]:
+            continue
+        victim = VICTIM[pair]
+        gang = position.board[AGENT[pair]]
+        if not held(position.influence[position.turn], gang) or friends >> position.board[victim] & 1:
+            continue
+        gain = 4 * ROW[victim] - 12 + random._below(4)
+        if not (friends >> position.board[LEFT[victim]] & 1 or friends >> position.board[LEFT[victim] + 1] & 1):
+            gain -= 4
+        if gain > most:
+            most = gain
+            best = EXPEL + 8 * pair + gang
+    return best
+
+
+# Priors: what a first look makes of each move
+
+
+def climb_prior(row: int, friendly: int) -> int:
+    """How much of a first look a climb into a row deserves."""
+    return 12 + 4 * row if friendly else 8 if row < 4 else 4
+
+
+def prior(position: GangsPosition, move: int, friends: int) -> int:
+    """How much of a first look a move deserves."""
+    if move >= REVEAL:
+        return 10
+    if move >= EXPEL:
+        victim = VICTIM[(move - EXPEL) // 8]
+        if ROW[victim] < 4:
+            return 1
+        if friends >> position.board[victim] & 1:
+            return 2
+        return 6 + 2 * ROW[victim] if position.crowned else 3 + ROW[victim]
+    if move >= FILL:
+        return 20 if friends >> position.board[move - FILL] & 1 else 10
+    spot = 6 + move // 2
+    return climb_prior(ROW[spot], friends >> position.board[LEFT[spot] + move % 2] & 1)
+
+
+def all_priors(position: GangsPosition, moves: list[int], n: int, weights: list[int]) -> int:
+    """Write the weight of each move; return the sum."""
+    friends = friends_of(position)
+    total = 0
+    for i in range(n):
+        weights[i] = prior(position, moves[i], friends)
+        total += weights[i]
+    return total
+
+
+class GangsEvaluator(Evaluator):
+    """Gangs of New York for two to four."""
+
+    def _suits(self, position: Position) -> bool:
+        return isinstance(position, GangsPosition)
+
+    def _rollout_move(self, position: Position, random: Random) -> int:
+        return rollout(cython.cast(GangsPosition, position), random)
+
+    def _priors(self, position: Position, moves: list[int], n: int, weights: list[int]) -> int:
+        return all_priors(cython.cast(GangsPosition, position), moves, n, weights)
+
+    def _utility(self, position: Position, seat: int) -> float:
+        return 0.9 * position._returns(seat) + 0.01 * position._points(seat)
