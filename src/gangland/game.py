@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
 from reprlib import Repr
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from gangland.options import Option, declared_options
 from gangland.position import Position
 
 MOST_LETTERS = 80  # of a word in a sentence
@@ -192,20 +194,33 @@ Setup = Mapping[str, Any]
 P = TypeVar("P", bound=Position)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A usual way to sit down to a game, for a list to choose from."""
+
+    label: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    people: int = 1
+
+
 class Game(ABC):
     """The rules in force: a small frozen value that is written into the record."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # one for all: records, addresses, levels and nets
+    aliases: ClassVar[tuple[str, ...]] = ()  # shorter ones, for people who type
+    title: ClassVar[str]  # as its box has it
+    rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
+    offers: ClassVar[tuple[Offer, ...]] = ()
+    capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
-    choices: ClassVar[Mapping[str, tuple[object, ...]]]  # what each option can be
     has_secrets: ClassVar[bool]  # players hide something from each other
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
 
     def __post_init__(self) -> None:
         """Options are of exactly the types of their choices: 1 is not true."""
-        for key, choices in self.choices.items():
-            check_choice(key, getattr(self, key), choices)
+        for option in options_of(self):
+            check_choice(option.name, getattr(self, option.name), option.choices)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """A copy, or one that comes from a file, is checked like a new one."""
@@ -216,14 +231,25 @@ class Game(ABC):
     def seats(self) -> int:
         """How many there are."""
 
-    @abstractmethod
+    @property
+    def players(self) -> int:
+        """How many of the seats somebody decides for; the last ones may be a robot's, which has no choice."""
+        return self.seats
+
+    @property
+    def has_robot(self) -> bool:
+        return self.players < self.seats
+
     def options(self) -> dict[str, Any]:
-        """The options as a record writes them."""
+        """The options as a record writes them: by name, without those that follow from who starts."""
+        names = sorted(option.name for option in options_of(self) if not option.by_first)
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
-    @abstractmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
         """The rules of a record with these options and this first seat; raises CorruptRecord."""
+        with in_a_record():
+            return cls(**{option.name: recorded_value(option, options, first) for option in options_of(cls)})
 
     def choose_first(self, shuffler: Shuffler) -> int:
         """Who starts if the players do not say (F1.3, G1.6)."""
@@ -257,8 +283,24 @@ class Game(ABC):
     def objection(self, position: Position, move: Move) -> IllegalMove:
         """Why a move is not legal."""
 
+    def spelled(self, line: str) -> str:
+        """A move typed in any case, as the notation writes it."""
+        return " ".join(word.upper() if re.fullmatch(self.capitals, word) else word for word in line.lower().split())
+
     def legal_moves(self, position: Position) -> LegalMoves:
         return LegalMoves(map(self.move_type._of, its(position, Position).moves()))
+
+
+def options_of(game: Game | type[Game]) -> tuple[Option, ...]:
+    """The options that a game declares, in the order of its fields; raises InvalidArgument."""
+    kind: type = game if isinstance(game, type) else type(game)
+    if not is_game(kind):
+        raise InvalidArgument(mark("A {value} is not a {kind}."), value=kind.__name__, kind="Game")
+    return declared_options(kind)
+
+
+def is_game(kind: type) -> bool:
+    return issubclass(kind, Game) and is_dataclass(kind)
 
 
 def best_of(ranked: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -304,8 +346,10 @@ def in_a_record() -> Iterator[None]:
         raise CorruptRecord(trouble.sentence, trouble.clause, **trouble.words) from None
 
 
-def stated(options: Mapping[str, Any], key: str) -> Any:
-    """An option that a record may not leave out."""
-    if key not in options:
-        raise CorruptRecord(mark("The rules do not say “{key}”."), key=key)
-    return options[key]
+def recorded_value(option: Option, options: Mapping[str, Any], first: int) -> Any:
+    """An option as a record with this first seat says it."""
+    if option.by_first:
+        return option.by_first(first)
+    if option.name in options or option.optional:
+        return options.get(option.name, option.default)
+    raise CorruptRecord(mark("The rules do not say “{key}”."), key=option.name)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from gangland.famiglia import moves, text
 from gangland.famiglia.cards import DECK, START, Card, unpack
@@ -20,20 +19,26 @@ from gangland.game import (
     InvalidArgument,
     InvalidNotation,
     Move,
+    Offer,
     Outcome,
     Setup,
     Shuffler,
     best_of,
-    in_a_record,
     its,
     list_of,
     mark,
-    stated,
 )
+from gangland.options import option
 from gangland.position import Position
 
 PERSON, ROBOT = 0, 1
 EITHER = (False, True)
+JOKER_WITH_PAIR: dict[str, Any] = {
+    "choices": EITHER,
+    "label": mark("Joker beside a natural pair"),
+    "explanation": mark("A Mercenary may stand in even if you hold both cards (F6.7)."),
+    "optional": True,
+}
 
 
 def pile_cards() -> list[Card]:
@@ -47,6 +52,9 @@ def pile_cards() -> list[Card]:
 class Famiglia(Game):
     """What duel and solo have in common."""
 
+    title: ClassVar[str] = "Famiglia"
+    rulebook: ClassVar[str] = "famiglia"
+    capitals: ClassVar[str] = r"[fabm][0-4](#\d+)?"
     move_type: ClassVar[type[Move]] = FamigliaMove
     card_type = Card
     has_secrets: ClassVar[bool] = False  # F1.5
@@ -98,17 +106,13 @@ def dearest(position: DuelPosition, seat: int) -> int:
 @dataclass(frozen=True)
 class Duel(Famiglia):
     name: ClassVar[str] = "famiglia-duel"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"joker_with_pair": EITHER}
+    aliases: ClassVar[tuple[str, ...]] = ("famiglia",)
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(mark("Famiglia against the computer")),
+        Offer(mark("Famiglia for two people at this keyboard"), people=2),
+    )
 
-    joker_with_pair: bool = False  # F6.7
-
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(options.get("joker_with_pair", False))
-
-    def options(self) -> dict[str, Any]:
-        return {"joker_with_pair": self.joker_with_pair}
+    joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
     def begin(self, first: int) -> DuelPosition:
         self.check_first(first)
@@ -125,23 +129,28 @@ class Solo(Famiglia):
     """F10. Seat 0 is the person, seat 1 the robot."""
 
     name: ClassVar[str] = "famiglia-solo"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {
-        "level": (1, 2, 3, 4),
-        "robot_starts": EITHER,
-        "joker_with_pair": EITHER,
-    }
+    aliases: ClassVar[tuple[str, ...]] = ("solo",)
+    offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
 
-    level: int = 3
-    robot_starts: bool = False
-    joker_with_pair: bool = False
+    level: int = option(
+        3,
+        choices=(1, 2, 3, 4),
+        label=mark("how good the robot is"),
+        question=mark("How good is the robot? Enter means {number}: "),
+        choice=mark("Level {level}"),
+        hints=(mark("the easiest"), mark("easy"), mark("as the rules describe it"), mark("the hardest")),
+    )
+    robot_starts: bool = option(
+        False,
+        choices=EITHER,
+        label=mark("the robot begins, which is harder"),
+        by_first=lambda first: first == ROBOT,
+    )
+    joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(stated(options, "level"), first == ROBOT, options.get("joker_with_pair", False))
-
-    def options(self) -> dict[str, Any]:
-        return {"joker_with_pair": self.joker_with_pair, "level": self.level}
+    @property
+    def players(self) -> int:
+        return 1
 
     def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from gangland.game import (
     CorruptRecord,
@@ -14,33 +13,40 @@ from gangland.game import (
     InvalidArgument,
     InvalidNotation,
     Move,
+    Offer,
     Outcome,
     Setup,
     Shuffler,
     best_of,
-    in_a_record,
     its,
     list_of,
     mark,
-    stated,
 )
 from gangland.gangs import moves, text
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
+from gangland.options import option
 from gangland.position import Position
 
 
 @dataclass(frozen=True)
 class Gangs(Game):
     name: ClassVar[str] = "gangs"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"players": (2, 3, 4)}
+    title: ClassVar[str] = mark("Gangs of New York")
+    rulebook: ClassVar[str] = "gangs"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(mark("Gangs of New York against one opponent")),
+        Offer(mark("Gangs of New York against three opponents"), {"players": 4}),
+        Offer(mark("Gangs of New York for two people at this keyboard"), people=2),
+    )
+    capitals: ClassVar[str] = "[bdnlkrep]"
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
     has_secrets: ClassVar[bool] = True  # G8
     reshuffle_size: ClassVar[int] = 16  # G3.3
 
-    players: int = 2
+    players: int = option(2, choices=(2, 3, 4), label=mark("how many play"))
 
     @property
     def seats(self) -> int:
@@ -49,14 +55,6 @@ class Gangs(Game):
     @property
     def influence_each(self) -> int:
         return 4 if self.players == 4 else 5  # G1.3
-
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(stated(options, "players"))
-
-    def options(self) -> dict[str, Any]:
-        return {"players": self.players}
 
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
         dealt = shuffler.shuffled(GANGS)  # G1.1

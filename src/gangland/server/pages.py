@@ -15,7 +15,6 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game, Trouble, mark
 from gangland.gangs import Gangs
-from gangland.play import spelled
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.glimpse import FREE
 from gangland.server.house import House
@@ -367,7 +366,7 @@ def deed_done(id: str, seat: int | None = None) -> Response:
 @router.post("/t/{id}/move")
 def move(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
     t = house.tables.glimpse(id, who, at.seat)
-    house.tables.move(id, who, number, spelled(move, t.game), at.seat)
+    house.tables.move(id, who, number, t.game.spelled(move), at.seat)
     return deed_done(id, at.seat if len(t.mine) > 1 else None)
 
 

@@ -12,7 +12,7 @@ from gangland.famiglia import Solo, ranking_score
 from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
 from gangland.letters import visible
-from gangland.play import Played, spelled
+from gangland.play import Played
 from gangland.sentences import tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
@@ -210,7 +210,7 @@ class Table:
         moves = self.match.legal_moves
         if not line.isdecimal():
             return next(
-                (str(move) for move in moves if str(move).lower() == line.lower()), spelled(line, self.match.game)
+                (str(move) for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line)
             )
         if not 1 <= int(line[:6]) <= len(moves):
             raise Trouble(
