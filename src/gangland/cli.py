@@ -189,7 +189,7 @@ def add_game_options(
         option = declared[0][1]
         if option.by_first and not starters:
             continue
-        games = ", ".join((*game.aliases, game.name)[0] for game, _ in declared)
+        games = ", ".join(game.short_name() for game, _ in declared)
         if option.is_switch:
             to.add_argument(option.flag, action="store_const", const=True, help=f"{games}: {say(option.label)}")
             continue

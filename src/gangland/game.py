@@ -9,10 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, is_dataclass
 from reprlib import Repr
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from gangland.options import Option, declared_options
 from gangland.position import Position
+
+if TYPE_CHECKING:
+    from gangland.words import Words
 
 MOST_LETTERS = 80  # of a word in a sentence
 
@@ -212,8 +215,10 @@ class Game(ABC):
     rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
     offers: ClassVar[tuple[Offer, ...]] = ()
     capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
+    view_type: ClassVar[type[View]]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
+    has_ranking: ClassVar[bool] = False  # wins are listed by their score; other games rate their players
     has_secrets: ClassVar[bool]  # players hide something from each other
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
 
@@ -239,6 +244,32 @@ class Game(ABC):
     @property
     def has_robot(self) -> bool:
         return self.players < self.seats
+
+    @property
+    def robot_name(self) -> str:
+        """What tournaments call the robot, where there is one."""
+        return "robot"
+
+    @property
+    def says_who_starts(self) -> bool:
+        """Whether that is one of its options."""
+        return any(option.by_first for option in options_of(self))
+
+    @classmethod
+    def short_name(cls) -> str:
+        return (*cls.aliases, cls.name)[0]
+
+    def variant(self, words: Words) -> list[str]:
+        """What people say after its title: which of the games of its rulebook it is, and for how many."""
+        return []
+
+    def details(self, words: Words) -> list[str]:
+        """What its name does not say."""
+        return []
+
+    def ranking_score(self, outcome: Outcome) -> int | None:
+        """With how much a list of wins names this one; None if there is no such list, or it is not a win."""
+        return None
 
     def options(self) -> dict[str, Any]:
         """The options as a record writes them: by name, without those that follow from who starts."""
@@ -266,6 +297,10 @@ class Game(ABC):
     @abstractmethod
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         """The position before its first card is laid out, and the pile, top first; raises CorruptRecord."""
+
+    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
+        """Let the cards of the pile come in this order, for a search that may see everything; not in every game."""
+        return
 
     @abstractmethod
     def position(self, text: str) -> Position:

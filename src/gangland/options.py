@@ -18,6 +18,7 @@ class Option:
     choices: tuple[Any, ...]
     label: str
     name: str = ""  # that of the field
+    field: str = ""  # what web forms call it, if not by its name
     explanation: str = ""
     question: str = ""  # for a terminal to ask; {number} is the usual answer
     choice: str = ""  # what one choice is called; the option's name in braces is its value
@@ -50,4 +51,4 @@ def option(default: V, *, choices: tuple[V, ...], label: str, **facts: Any) -> V
 def declared_options(game: type[Any]) -> tuple[Option, ...]:
     """The options of a class of games, in the order of its fields."""
     declared = ((one.name, one.metadata.get("option")) for one in fields(game))
-    return tuple(replace(option, name=name) for name, option in declared if option)
+    return tuple(replace(option, name=name, field=option.field or name) for name, option in declared if option)

@@ -12,7 +12,6 @@ from gangland.bots.greedy import choose_greedily
 from gangland.bots.levels import levels_for
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
-from gangland.famiglia.position import DuelPosition
 from gangland.game import Game, InvalidNotation, Trouble, mark
 from gangland.play import Match, Seen
 from gangland.position import Sampler
@@ -78,8 +77,7 @@ class Seer:
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
         position = match.position
-        if isinstance(position, DuelPosition):
-            position.stack(match.pile)
+        match.game.fix_order(position, match.pile)
         return Mind().search(position, [Sampler()], self.budget, seed).move
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
@@ -11,7 +12,7 @@ from gangland.famiglia.cards import DECK, START, Card, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.famiglia.view import REASONS
+from gangland.famiglia.view import REASONS, FamigliaView
 from gangland.game import (
     CorruptRecord,
     Game,
@@ -23,6 +24,7 @@ from gangland.game import (
     Outcome,
     Setup,
     Shuffler,
+    View,
     best_of,
     its,
     list_of,
@@ -30,11 +32,14 @@ from gangland.game import (
 )
 from gangland.options import option
 from gangland.position import Position
+from gangland.words import Words
 
 PERSON, ROBOT = 0, 1
+BY_PILE = REASONS[1]
 EITHER = (False, True)
 JOKER_WITH_PAIR: dict[str, Any] = {
     "choices": EITHER,
+    "field": "joker",
     "label": mark("Joker beside a natural pair"),
     "explanation": mark("A Mercenary may stand in even if you hold both cards (F6.7)."),
     "optional": True,
@@ -55,6 +60,7 @@ class Famiglia(Game):
     title: ClassVar[str] = "Famiglia"
     rulebook: ClassVar[str] = "famiglia"
     capitals: ClassVar[str] = r"[fabm][0-4](#\d+)?"
+    view_type: ClassVar[type[View]] = FamigliaView
     move_type: ClassVar[type[Move]] = FamigliaMove
     card_type = Card
     has_secrets: ClassVar[bool] = False  # F1.5
@@ -81,6 +87,9 @@ class Famiglia(Game):
     @abstractmethod
     def begin(self, first: int) -> DuelPosition:
         """The position before its first card is laid out."""
+
+    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
+        its(position, DuelPosition).stack(pile)
 
     def standing(self, position: Position) -> tuple[int, ...]:
         table = its(position, DuelPosition)
@@ -114,6 +123,9 @@ class Duel(Famiglia):
 
     joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
+    def variant(self, words: Words) -> list[str]:
+        return [words.say("duel")]
+
     def begin(self, first: int) -> DuelPosition:
         self.check_first(first)
         position = DuelPosition()
@@ -131,6 +143,7 @@ class Solo(Famiglia):
     name: ClassVar[str] = "famiglia-solo"
     aliases: ClassVar[tuple[str, ...]] = ("solo",)
     offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
+    has_ranking: ClassVar[bool] = True  # F10.7
 
     level: int = option(
         3,
@@ -151,6 +164,20 @@ class Solo(Famiglia):
     @property
     def players(self) -> int:
         return 1
+
+    def variant(self, words: Words) -> list[str]:
+        starts = words.say("the robot starts") if self.robot_starts else words.say("you start")
+        return [words.say("solo, level {level}", level=self.level), starts]
+
+    def details(self, words: Words) -> list[str]:
+        return [words.say("the robot starts")] if self.robot_starts else []
+
+    @property
+    def robot_name(self) -> str:
+        return f"robot:{self.level}"
+
+    def ranking_score(self, outcome: Outcome) -> int | None:
+        return ranking_score(outcome) if outcome.reason == BY_PILE else None
 
     def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1

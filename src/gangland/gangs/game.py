@@ -17,6 +17,7 @@ from gangland.game import (
     Outcome,
     Setup,
     Shuffler,
+    View,
     best_of,
     its,
     list_of,
@@ -26,8 +27,10 @@ from gangland.gangs import moves, text
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
+from gangland.gangs.view import GangsView
 from gangland.options import option
 from gangland.position import Position
+from gangland.words import Words
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Gangs(Game):
         Offer(mark("Gangs of New York for two people at this keyboard"), people=2),
     )
     capitals: ClassVar[str] = "[bdnlkrep]"
+    view_type: ClassVar[type[View]] = GangsView
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
     has_secrets: ClassVar[bool] = True  # G8
@@ -51,6 +55,12 @@ class Gangs(Game):
     @property
     def seats(self) -> int:
         return self.players
+
+    def variant(self, words: Words) -> list[str]:
+        return [words.say_many("{count} player", "{count} players", self.players)]
+
+    def details(self, words: Words) -> list[str]:
+        return self.variant(words)
 
     @property
     def influence_each(self) -> int:

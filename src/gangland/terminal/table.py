@@ -8,7 +8,6 @@ from pathlib import Path
 
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
-from gangland.famiglia import Solo, ranking_score
 from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
 from gangland.letters import visible
@@ -266,8 +265,8 @@ class Table:
 
     def _rank(self, outcome: Outcome) -> None:
         game = self.match.game
-        score = ranking_score(outcome) if isinstance(game, Solo) else None
-        if score is None or not isinstance(game, Solo):
+        score = game.ranking_score(outcome)
+        if score is None:
             return
         if not self.seating.ranked:
             self._write(
