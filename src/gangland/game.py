@@ -12,7 +12,7 @@ from reprlib import Repr
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from gangland.options import Option, declared_options
-from gangland.position import Position
+from gangland.position import Position, Sampler
 
 if TYPE_CHECKING:
     from gangland.words import Words
@@ -178,6 +178,11 @@ class View:
     scores: tuple[int | None, ...]  # as things lie; None where secret cards count
     ended: str | None  # the reason
 
+    @property
+    def game(self) -> Game:
+        """The rules in force, as far as the table shows them; raises InvalidArgument."""
+        raise TypeError("Only the view of a game knows its rules.")
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -212,6 +217,7 @@ class Game(ABC):
     name: ClassVar[str]  # one for all: records, addresses, levels and nets
     aliases: ClassVar[tuple[str, ...]] = ()  # shorter ones, for people who type
     title: ClassVar[str]  # as its box has it
+    long_title: ClassVar[str]  # which says how it differs from its brothers
     rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
     offers: ClassVar[tuple[Offer, ...]] = ()
     capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
@@ -220,6 +226,8 @@ class Game(ABC):
     card_type: ClassVar[type[Code]]
     has_ranking: ClassVar[bool] = False  # wins are listed by their score; other games rate their players
     has_secrets: ClassVar[bool]  # players hide something from each other
+    most_decisions: ClassVar[int]  # from the start to the end, by all players
+    most_chances: ClassVar[int]  # who starts, cards dealt and cards turned up
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
 
     def __post_init__(self) -> None:
@@ -286,6 +294,11 @@ class Game(ABC):
         """Who starts if the players do not say (F1.3, G1.6)."""
         return shuffler.below(self.seats)
 
+    @property
+    def starters(self) -> tuple[int, ...]:
+        """The seats that may start, each as likely as the others if nobody says it."""
+        return tuple(range(self.seats))
+
     def check_first(self, first: int) -> None:
         """Raises InvalidArgument if this seat cannot start."""
         check_seat(first, self.seats)
@@ -295,8 +308,20 @@ class Game(ABC):
         """A setup, as a record writes it."""
 
     @abstractmethod
+    def begin(self, first: int) -> Position:
+        """The position before anything is dealt or laid out; raises InvalidArgument."""
+
+    @abstractmethod
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         """The position before its first card is laid out, and the pile, top first; raises CorruptRecord."""
+
+    @abstractmethod
+    def position_from_view(self, view: View) -> Position:
+        """The position as far as a seat's view goes; raises ValueError for one that nobody can have."""
+
+    def sampler(self, position: Position, seat: int) -> Sampler:
+        """What fills in whatever a seat cannot see in its position."""
+        return Sampler()
 
     def fix_order(self, position: Position, pile: Sequence[int]) -> None:
         """Let the cards of the pile come in this order, for a search that may see everything; not in every game."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from gangland.famiglia import Duel, Solo
@@ -10,6 +12,7 @@ from gangland.game import Game, InvalidArgument, mark, options_of, shown
 from gangland.gangs import Gangs
 from gangland.options import Option
 
+PACKAGES = ("famiglia", "gangs")
 GAMES: dict[str, type[Game]] = {}  # by the names that records, addresses, levels and nets use
 
 
@@ -60,6 +63,13 @@ def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
         for option in options_of(game):
             found.setdefault(option.name, []).append((game, option))
     return found
+
+
+def load_room(room: str) -> None:
+    """Import the files of a room that are named after a game's package: what is special about its games there."""
+    for package in PACKAGES:
+        if find_spec(f"{room}.{package}"):
+            import_module(f"{room}.{package}")
 
 
 for each in (Duel, Solo, Gangs):

@@ -78,7 +78,7 @@ class Seer:
     def choose(self, match: Match, seat: int, seed: int) -> str:
         position = match.position
         match.game.fix_order(position, match.pile)
-        return Mind().search(position, [Sampler()], self.budget, seed).move
+        return Mind().search(match.game, position, [Sampler()], self.budget, seed).move
 
 
 def openspiel(details: str, game: Game) -> Contestant:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
+from gangland.arguments import instance
 from gangland.famiglia import moves, text
 from gangland.famiglia.cards import DECK, START, Card, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.famiglia.view import REASONS, FamigliaView
+from gangland.famiglia.view import REASONS, FamigliaView, imagine
 from gangland.game import (
     CorruptRecord,
     Game,
@@ -64,6 +65,10 @@ class Famiglia(Game):
     move_type: ClassVar[type[Move]] = FamigliaMove
     card_type = Card
     has_secrets: ClassVar[bool] = False  # F1.5
+    # At most 53 takes and no two passes running make 108 turns, each with one sweep on the second pile, an Accountant
+    # and its four swaps, a Brute and a take or pass; and each of 52 cards is swept once on the first pile.
+    most_decisions: ClassVar[int] = 108 * 8 + 52
+    most_chances: ClassVar[int] = 1 + 52 + 40
     reshuffle_size: ClassVar[int] = 40  # every card above rank 0
 
     joker_with_pair: bool
@@ -87,6 +92,9 @@ class Famiglia(Game):
     @abstractmethod
     def begin(self, first: int) -> DuelPosition:
         """The position before its first card is laid out."""
+
+    def position_from_view(self, view: View) -> DuelPosition:
+        return imagine(instance(view, FamigliaView, "A view"))
 
     def fix_order(self, position: Position, pile: Sequence[int]) -> None:
         its(position, DuelPosition).stack(pile)
@@ -115,6 +123,7 @@ def dearest(position: DuelPosition, seat: int) -> int:
 @dataclass(frozen=True)
 class Duel(Famiglia):
     name: ClassVar[str] = "famiglia-duel"
+    long_title: ClassVar[str] = "Famiglia, for two"
     aliases: ClassVar[tuple[str, ...]] = ("famiglia",)
     offers: ClassVar[tuple[Offer, ...]] = (
         Offer(mark("Famiglia against the computer")),
@@ -141,6 +150,7 @@ class Solo(Famiglia):
     """F10. Seat 0 is the person, seat 1 the robot."""
 
     name: ClassVar[str] = "famiglia-solo"
+    long_title: ClassVar[str] = "Famiglia, solo against the robot"
     aliases: ClassVar[tuple[str, ...]] = ("solo",)
     offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
     has_ranking: ClassVar[bool] = True  # F10.7
@@ -181,6 +191,10 @@ class Solo(Famiglia):
 
     def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1
+
+    @property
+    def starters(self) -> tuple[int, ...]:
+        return (self.choose_first(),)
 
     def check_first(self, first: int) -> None:
         super().check_first(first)

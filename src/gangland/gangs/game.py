@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from gangland.arguments import instance
 from gangland.game import (
     CorruptRecord,
     Game,
@@ -24,12 +25,13 @@ from gangland.game import (
     mark,
 )
 from gangland.gangs import moves, text
+from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
-from gangland.gangs.view import GangsView
+from gangland.gangs.view import GangsView, imagine
 from gangland.options import option
-from gangland.position import Position
+from gangland.position import Position, Sampler
 from gangland.words import Words
 
 
@@ -37,6 +39,7 @@ from gangland.words import Words
 class Gangs(Game):
     name: ClassVar[str] = "gangs"
     title: ClassVar[str] = mark("Gangs of New York")
+    long_title: ClassVar[str] = title
     rulebook: ClassVar[str] = "gangs"
     offers: ClassVar[tuple[Offer, ...]] = (
         Offer(mark("Gangs of New York against one opponent")),
@@ -48,6 +51,8 @@ class Gangs(Game):
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
     has_secrets: ClassVar[bool] = True  # G8
+    most_decisions: ClassVar[int] = (15 + 16) * 6 + 6 + 4  # a climb or an expulsion with its fills; reveals; passes
+    most_chances: ClassVar[int] = 1 + 4 * 7 + 64 + 1
     reshuffle_size: ClassVar[int] = 16  # G3.3
 
     players: int = option(2, choices=(2, 3, 4), label=mark("how many play"))
@@ -90,6 +95,12 @@ class Gangs(Game):
             "deck": [str(gang) for gang in deck],
         }
 
+    def begin(self, first: int) -> GangsPosition:
+        self.check_first(first)
+        position = GangsPosition()
+        position.begin(first, self.players)
+        return position
+
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         try:
             alliances = [[Gang.parse(gang) for gang in list_of(own)] for own in list_of(setup["alliances"])]
@@ -124,6 +135,12 @@ class Gangs(Game):
 
     def position(self, notation: str) -> GangsPosition:
         return text.read(notation, self.players)
+
+    def position_from_view(self, view: View) -> GangsPosition:
+        return imagine(instance(view, GangsView, "A view"))
+
+    def sampler(self, position: Position, seat: int) -> Sampler:
+        return Belief(self.own(position), seat, {})
 
     def own(self, position: Position) -> GangsPosition:
         """A position of Gangs with as many players."""
