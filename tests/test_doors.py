@@ -178,7 +178,7 @@ def test_what_a_view_does_not_tell_is_not_made_up() -> None:
 def test_what_thinks_checks_what_it_gets() -> None:
     duel, gangs = Match.new(Duel(), seed=1), Match.new(Gangs(3), seed=1)
     p, g = duel.position, gangs.position
-    net = trained_net("DuelPosition")
+    net = trained_net("famiglia-duel")
     known = gangs_view.imagine(gangs.view(0))  # type: ignore[arg-type]
     belief = Belief(known, 0, {})
     calls: list[Callable[[], object]] = [

@@ -20,7 +20,7 @@ from gangland import kernel
 from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
 from gangland.env.pettingzoo import GanglandEnv, env
-from gangland.env.spaces import encoding_for, imagine, observe
+from gangland.env.spaces import encoding_for, observe
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game, IllegalMove
 from gangland.gangs import Gangs
@@ -397,6 +397,6 @@ def test_fields_name_what_the_bytes_mean() -> None:
 def test_imagining_an_ended_game_keeps_what_was_shown() -> None:
     """G7.1: at the end all alliances are open."""
     match = played(Gangs(3), 4)
-    position = imagine(match.view(0))
+    position = match.game.position_from_view(match.view(0))
     assert position.ended
     assert [position.score(seat) for seat in range(3)] == list(match.standing)

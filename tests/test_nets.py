@@ -84,7 +84,7 @@ def test_a_student_learns_what_it_is_told() -> None:
     assert errors[-1] < 0.02 < float(np.var(aims))
 
 
-@pytest.mark.parametrize("subject", ["famiglia", "solo"])
+@pytest.mark.parametrize("subject", ["famiglia-duel", "famiglia-solo"])
 def test_a_course_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> None:
     path = tmp_path / "some.net"
     course = Course(subject, rounds=1, games=2, simulations=4)
@@ -98,7 +98,7 @@ def test_a_course_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> 
 
 
 def test_famiglia_has_its_nets() -> None:
-    for name in ("DuelPosition", "SoloPosition"):
+    for name in ("famiglia-duel", "famiglia-solo"):
         net = trained_net(name)
         assert net
         assert net.inputs == INPUTS

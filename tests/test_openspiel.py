@@ -347,9 +347,9 @@ def test_worlds_are_exact_where_the_belief_alone_is_not() -> None:
 
 def test_impossible_parameters_are_refused() -> None:
     with pytest.raises(ValueError, match="level"):
-        openspiel.SoloGame({"level": 5})
-    with pytest.raises(ValueError, match="Two"):
-        openspiel.GangsGame({"players": 5})
+        openspiel.KINDS["famiglia-solo"]({"level": 5})
+    with pytest.raises(ValueError, match="players"):
+        openspiel.KINDS["gangs"]({"players": 5})
 
 
 # At the edges

@@ -17,20 +17,22 @@ from typing import Any
 
 from gangland import kernel
 from gangland.bots import Budget, Mind
-from gangland.famiglia import Duel, Solo
-from gangland.game import Game
-from gangland.gangs import Gangs
+from gangland.game import Game, options_of
 from gangland.play import Match, deal
 from gangland.position import Position
+from gangland.registry import GAMES, load_game
 
-BENCHES: dict[str, Game] = {
-    "famiglia-duel": Duel(),
-    "famiglia-solo": Solo(),
-    "gangs-2": Gangs(2),
-    "gangs-3": Gangs(3),
-    "gangs-4": Gangs(4),
-}
-OPENSPIEL = ("backgammon", "gin_rummy", "python_gangland_famiglia", "python_gangland_gangs")
+
+def benches() -> dict[str, Game]:
+    """Every game of the registry, for each number of players that it takes."""
+    found: dict[str, Game] = {}
+    for name, game in GAMES.items():
+        sizes = [size for option in options_of(game) if option.name == "players" for size in option.choices]
+        found |= {f"{name}-{size}": load_game(name, {"players": size}) for size in sizes} or {name: game()}
+    return found
+
+
+BENCHES = benches()
 REPEATS = 3
 
 
@@ -111,8 +113,9 @@ def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
     """Random games through OpenSpiel's Python interface: two of its own, in C++, and ours in its clothes."""
     import pyspiel
 
-    import_module("gangland.env.openspiel")  # registers ours
-    for name in OPENSPIEL:
+    openspiel = import_module("gangland.env.openspiel")  # registers ours
+    ours = [openspiel.short_name(game) for game in GAMES.values() if game().players > 1]
+    for name in ("backgammon", "gin_rummy", *ours):
         game, dice = pyspiel.load_game(name), Random(1)
         playouts = decisions = 0
         began = time.perf_counter()

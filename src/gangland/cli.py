@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__, kernel
 from gangland.bots import levels_for
-from gangland.famiglia import Duel, Solo
-from gangland.famiglia.game import Famiglia
-from gangland.game import Game, Trouble, mark
-from gangland.gangs import Gangs
+from gangland.game import Game, Offer, Trouble, mark, options_of
 from gangland.letters import never_fail, visible
-from gangland.play import GAMES, Match, Record
+from gangland.play import Match, Record
 from gangland.play.record import read_file
+from gangland.registry import GAMES, all_options, find_game, game_names, load_game
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
@@ -104,7 +102,6 @@ def parser(words: Words) -> argparse.ArgumentParser:
 
     play_ = command("play", play, say("play at this terminal"))
     add_game_options(play_, say, "game", nargs="?")
-    add_robot_starts(play_, say)
     play_.add_argument(
         "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
     )
@@ -132,7 +129,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     serve_.add_argument("--browser", action="store_true", help=say("open a browser, if there is one"))
 
     simulate_ = command("simulate", simulate, say("write records of games played at random"))
-    add_game_options(simulate_, say, "game")
+    add_game_options(simulate_, say, "game", starters=False)
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
     simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
@@ -150,7 +147,6 @@ def parser(words: Words) -> argparse.ArgumentParser:
 
     arena_ = command("arena", arena, say("find out who is stronger: the same deals with seats exchanged"))
     add_game_options(arena_, say, "--game", required=True)
-    add_robot_starts(arena_, say)
     arena_.add_argument(
         "contestants",
         nargs="+",
@@ -184,35 +180,46 @@ def parser(words: Words) -> argparse.ArgumentParser:
     return top
 
 
-ALIASES = {"famiglia": Duel.name, "solo": Solo.name}
-ONLY_FOR = {"level": Solo, "robot_starts": Solo, "players": Gangs, "joker_with_pair": Famiglia}
-
-
-def add_game_options(to: argparse.ArgumentParser, say: Callable[..., str], name: str, **how: Any) -> None:
-    to.add_argument(name, choices=[*GAMES, *ALIASES], metavar=say("GAME"), help=", ".join(GAMES), **how)
-    to.add_argument("--level", type=int, choices=(1, 2, 3, 4), help=say("solo: how good the robot is; 3 if not given"))
-    to.add_argument("--players", type=int, choices=(2, 3, 4), help=say("gangs: how many play; 2 if not given"))
-    to.add_argument("--joker-with-pair", action="store_true", help=say("famiglia: a joker also beside a pair (F6.7)"))
-
-
-def add_robot_starts(to: argparse.ArgumentParser, say: Callable[..., str]) -> None:
-    to.add_argument("--robot-starts", action="store_true", help=say("solo: the robot begins, which is harder"))
+def add_game_options(
+    to: argparse.ArgumentParser, say: Callable[..., str], name: str, starters: bool = True, **how: Any
+) -> None:
+    """A game by its name, and what the games declare as their options; those about who starts only if asked for."""
+    to.add_argument(name, choices=list(game_names()), metavar=say("GAME"), help=", ".join(GAMES), **how)
+    for declared in all_options().values():
+        option = declared[0][1]
+        if option.by_first and not starters:
+            continue
+        games = ", ".join(game.short_name() for game, _ in declared)
+        if option.is_switch:
+            to.add_argument(option.flag, action="store_const", const=True, help=f"{games}: {say(option.label)}")
+            continue
+        sentence = mark("{games}: {meaning}; {default} if not given")
+        to.add_argument(
+            option.flag,
+            type=type(option.default),
+            choices=list(dict.fromkeys(choice for _, option in declared for choice in option.choices)),
+            help=say(sentence, games=games, meaning=say(option.label), default=option.default),
+        )
 
 
 def add_force(to: argparse.ArgumentParser, say: Callable[..., str]) -> None:
     to.add_argument("--force", action="store_true", help=say("replace files that are there already"))
 
 
-def chosen_game(args: argparse.Namespace, robot_starts: bool) -> Game:
-    name = ALIASES.get(args.game, args.game)
-    for option, kind in ONLY_FOR.items():
-        if getattr(args, option, None) and not issubclass(GAMES[name], kind):
-            raise Trouble(mark("{option} does not go with {game}."), option="--" + option.replace("_", "-"), game=name)
-    if name == Duel.name:
-        return Duel(args.joker_with_pair)
-    if name == Solo.name:
-        return Solo(args.level or 3, robot_starts, args.joker_with_pair)
-    return Gangs(args.players or 2)
+def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of games that were given."""
+    given = {name: getattr(args, name, None) for name in all_options()}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
+    """The game that was named with the options that were given, and others than usual where that is said here."""
+    kind, given = find_game(args.game), chosen_options(args)
+    own = {option.name for option in options_of(kind)}
+    for name in given.keys() - own:
+        flag = all_options()[name][0][1].flag
+        raise Trouble(mark("{option} does not go with {game}."), option=flag, game=kind.name)
+    return load_game(kind.name, {name: value for name, value in usual.items() if name in own} | given)
 
 
 # play
@@ -253,15 +260,12 @@ def own_name() -> str:
 def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
     """Ask what to play, by number; false if nobody answers or wants to leave."""
     say = words.say
-    if any(getattr(args, option) for option in ONLY_FOR) or args.people != 1:
+    if chosen_options(args) or args.people != 1:
         raise Trouble(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
     offers: list[tuple[str, dict[str, Any] | None]] = [
-        (say("Famiglia against the computer"), {"game": Duel.name}),
-        (say("Famiglia for two people at this keyboard"), {"game": Duel.name, "people": 2}),
-        (say("Famiglia solo against the robot gangster"), {"game": Solo.name}),
-        (say("Gangs of New York against one opponent"), {"game": Gangs.name}),
-        (say("Gangs of New York against three opponents"), {"game": Gangs.name, "players": 4}),
-        (say("Gangs of New York for two people at this keyboard"), {"game": Gangs.name, "people": 2}),
+        (say(offer.label), {"game": game.name, "people": offer.people, **offer.options})
+        for game in GAMES.values()
+        for offer in game.offers or (Offer(game.title),)
     ]
     if saves.newest_running():
         offers.append((say("Go on with the last game"), {"resume": ""}))
@@ -269,16 +273,27 @@ def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
     try:
         chosen = offers[ask(say("What shall it be? "), [offer for offer, _ in offers], words) - 1][1]
         vars(args).update(chosen or {})
-        if args.game == Solo.name:
-            levels = [say("Level {level}", level=number) for number in (1, 2, 3, 4)]
-            args.level = ask(say("How good is the robot? Enter means {number}: ", number=3), levels, words, 3)
-        elif args.game and args.people == 1:
-            levels = [say(level.name) for level in levels_for(chosen_game(args, False))]
-            args.opponent = ask(say("Against whom? Enter means {number}: ", number=2), levels, words, 2)
+        if args.game:
+            ask_options(args, words)
     except (EOFError, KeyboardInterrupt):
         print()
         return False
     return chosen is not None
+
+
+def ask_options(args: argparse.Namespace, words: Words) -> None:
+    """What the game wants to know, and against whom one plays."""
+    say = words.say
+    for option in options_of(find_game(args.game)):
+        if option.question:
+            usual = option.choices.index(option.default) + 1
+            offers = [say(option.choice, **{option.name: choice}) for choice in option.choices]
+            answer = ask(say(option.question, number=usual), offers, words, usual)
+            setattr(args, option.name, option.choices[answer - 1])
+    game = chosen_game(args)
+    if args.people < game.players:
+        levels = [say(level.name) for level in levels_for(game)]
+        args.opponent = ask(say("Against whom? Enter means {number}: ", number=2), levels, words, 2)
 
 
 def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = None) -> int:
@@ -295,10 +310,9 @@ def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = 
 
 
 def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
-    game = chosen_game(args, args.robot_starts)
-    most = 1 if isinstance(game, Solo) else game.seats
-    if not 1 <= args.people <= most:
-        raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=most)
+    game = chosen_game(args)
+    if not 1 <= args.people <= game.players:
+        raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=game.players)
     match = Match.new(game, seed=args.seed, seats=seat_names(game, args, words))
     return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
 
@@ -307,11 +321,10 @@ def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
     say = words.say
     people = args.people
     persons = [say("Player")] if people == 1 else [say("Player {number}", number=i + 1) for i in range(people)]
-    others = game.seats - people
-    if isinstance(game, Solo):
-        return [*persons, say("Robot")]
+    others = game.players - people
     name = say(levels_for(game)[args.opponent - 1].name)
-    return persons + ([name] if others == 1 else [f"{name} {i + 1}" for i in range(others)])
+    opponents = [name] if others == 1 else [f"{name} {i + 1}" for i in range(others)]
+    return persons + opponents + [say("Robot")] * (game.seats - game.players)
 
 
 # serve
@@ -374,7 +387,9 @@ def simulated(args: argparse.Namespace, number: int) -> str:
     from gangland.bots import choose_at_random
 
     chance = random.Random(f"{args.seed}/{number}")
-    game = chosen_game(args, robot_starts=chance.random() < 0.5)
+    lot = chance.random()
+    starters = (option for option in options_of(find_game(args.game)) if option.by_first)
+    game = chosen_game(args, **{one.name: one.choices[-1 - int(lot * len(one.choices))] for one in starters})
     match = Match.new(game, seed=f"{args.seed}/{number}")
     while moves := match.legal_moves:
         match.push(choose_at_random(moves, chance))
@@ -473,9 +488,9 @@ def arena(args: argparse.Namespace, words: Words) -> int:
         raise Trouble(mark("There must be at least one worker."))
     if args.sprt and not args.sprt[0] < args.sprt[1]:
         raise Trouble(mark("The first difference in Elo must be the smaller one."))
-    if ALIASES.get(args.game, args.game) == Gangs.name and not args.players:
-        args.players = min(max(len(args.contestants), 2), 4)
-    job = Job(chosen_game(args, args.robot_starts), tuple(args.contestants), args.deals, args.seed)
+    sizes = [one for one in options_of(find_game(args.game)) if one.name == "players"]  # as many as contestants
+    usual = {one.name: min(one.choices, key=lambda size: abs(size - len(args.contestants))) for one in sizes}
+    job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed)
     pictures = plots.files(Path(args.plots)) if args.plots else []
     keep_what_is_there(pictures, args.force)
     tally = resumed(job, args.results, Sprt(*args.sprt) if args.sprt else None)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import operator
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
 from reprlib import Repr
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from gangland.evaluator import Evaluator
-from gangland.position import Position
+from gangland.options import Option, declared_options
+from gangland.position import Position, Sampler
+
+if TYPE_CHECKING:
+    from gangland.words import Words
 
 MOST_LETTERS = 80  # of a word in a sentence
 
@@ -174,6 +179,11 @@ class View:
     scores: tuple[int | None, ...]  # as things lie; None where secret cards count
     ended: str | None  # the reason
 
+    @property
+    def game(self) -> Game:
+        """The rules in force, as far as the table shows them; raises InvalidArgument."""
+        raise TypeError("Only the view of a game knows its rules.")
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -193,20 +203,38 @@ Setup = Mapping[str, Any]
 P = TypeVar("P", bound=Position)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A usual way to sit down to a game, for a list to choose from."""
+
+    label: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    people: int = 1
+
+
 class Game(ABC):
     """The rules in force: a small frozen value that is written into the record."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # one for all: records, addresses, levels and nets
+    aliases: ClassVar[tuple[str, ...]] = ()  # shorter ones, for people who type
+    title: ClassVar[str]  # as its box has it
+    long_title: ClassVar[str]  # which says how it differs from its brothers
+    rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
+    offers: ClassVar[tuple[Offer, ...]] = ()
+    capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
+    view_type: ClassVar[type[View]]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
-    choices: ClassVar[Mapping[str, tuple[object, ...]]]  # what each option can be
+    has_ranking: ClassVar[bool] = False  # wins are listed by their score; other games rate their players
     has_secrets: ClassVar[bool]  # players hide something from each other
+    most_decisions: ClassVar[int]  # from the start to the end, by all players
+    most_chances: ClassVar[int]  # who starts, cards dealt and cards turned up
     reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
 
     def __post_init__(self) -> None:
         """Options are of exactly the types of their choices: 1 is not true."""
-        for key, choices in self.choices.items():
-            check_choice(key, getattr(self, key), choices)
+        for option in options_of(self):
+            check_choice(option.name, getattr(self, option.name), option.choices)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """A copy, or one that comes from a file, is checked like a new one."""
@@ -217,18 +245,60 @@ class Game(ABC):
     def seats(self) -> int:
         """How many there are."""
 
-    @abstractmethod
-    def options(self) -> dict[str, Any]:
-        """The options as a record writes them."""
+    @property
+    def players(self) -> int:
+        """How many of the seats somebody decides for; the last ones may be a robot's, which has no choice."""
+        return self.seats
+
+    @property
+    def has_robot(self) -> bool:
+        return self.players < self.seats
+
+    @property
+    def robot_name(self) -> str:
+        """What tournaments call the robot, where there is one."""
+        return "robot"
+
+    @property
+    def says_who_starts(self) -> bool:
+        """Whether that is one of its options."""
+        return any(option.by_first for option in options_of(self))
 
     @classmethod
-    @abstractmethod
+    def short_name(cls) -> str:
+        return (*cls.aliases, cls.name)[0]
+
+    def variant(self, words: Words) -> list[str]:
+        """What people say after its title: which of the games of its rulebook it is, and for how many."""
+        return []
+
+    def details(self, words: Words) -> list[str]:
+        """What its name does not say."""
+        return []
+
+    def ranking_score(self, outcome: Outcome) -> int | None:
+        """With how much a list of wins names this one; None if there is no such list, or it is not a win."""
+        return None
+
+    def options(self) -> dict[str, Any]:
+        """The options as a record writes them: by name, without those that follow from who starts."""
+        names = sorted(option.name for option in options_of(self) if not option.by_first)
+        return {name: getattr(self, name) for name in names}
+
+    @classmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
         """The rules of a record with these options and this first seat; raises CorruptRecord."""
+        with in_a_record():
+            return cls(**{option.name: recorded_value(option, options, first) for option in options_of(cls)})
 
     def choose_first(self, shuffler: Shuffler) -> int:
         """Who starts if the players do not say (F1.3, G1.6)."""
         return shuffler.below(self.seats)
+
+    @property
+    def starters(self) -> tuple[int, ...]:
+        """The seats that may start, each as likely as the others if nobody says it."""
+        return tuple(range(self.seats))
 
     def check_first(self, first: int) -> None:
         """Raises InvalidArgument if this seat cannot start."""
@@ -239,8 +309,24 @@ class Game(ABC):
         """A setup, as a record writes it."""
 
     @abstractmethod
+    def begin(self, first: int) -> Position:
+        """The position before anything is dealt or laid out; raises InvalidArgument."""
+
+    @abstractmethod
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         """The position before its first card is laid out, and the pile, top first; raises CorruptRecord."""
+
+    @abstractmethod
+    def position_from_view(self, view: View) -> Position:
+        """The position as far as a seat's view goes; raises ValueError for one that nobody can have."""
+
+    def sampler(self, position: Position, seat: int) -> Sampler:
+        """What fills in whatever a seat cannot see in its position."""
+        return Sampler()
+
+    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
+        """Let the cards of the pile come in this order, for a search that may see everything; not in every game."""
+        return
 
     @abstractmethod
     def position(self, text: str) -> Position:
@@ -262,6 +348,10 @@ class Game(ABC):
         """What a search of this game thinks of first."""
         return Evaluator()
 
+    def spelled(self, line: str) -> str:
+        """A move typed in any case, as the notation writes it."""
+        return " ".join(word.upper() if re.fullmatch(self.capitals, word) else word for word in line.lower().split())
+
     def legal_moves(self, position: Position) -> LegalMoves:
         return LegalMoves(map(self.move_type._of, its(position, Position).moves()))
 
@@ -269,6 +359,18 @@ class Game(ABC):
 def winners(position: Position, seats: int) -> tuple[int, ...]:
     """The seats that share the win of an ended game."""
     return tuple(seat for seat in range(seats) if position.returns(seat) > 0)
+
+
+def options_of(game: Game | type[Game]) -> tuple[Option, ...]:
+    """The options that a game declares, in the order of its fields; raises InvalidArgument."""
+    kind: type = game if isinstance(game, type) else type(game)
+    if not is_game(kind):
+        raise InvalidArgument(mark("A {value} is not a {kind}."), value=kind.__name__, kind="Game")
+    return declared_options(kind)
+
+
+def is_game(kind: type) -> bool:
+    return issubclass(kind, Game) and is_dataclass(kind)
 
 
 def its(position: Position, kind: type[P]) -> P:
@@ -309,8 +411,10 @@ def in_a_record() -> Iterator[None]:
         raise CorruptRecord(trouble.sentence, trouble.clause, **trouble.words) from None
 
 
-def stated(options: Mapping[str, Any], key: str) -> Any:
-    """An option that a record may not leave out."""
-    if key not in options:
-        raise CorruptRecord(mark("The rules do not say “{key}”."), key=key)
-    return options[key]
+def recorded_value(option: Option, options: Mapping[str, Any], first: int) -> Any:
+    """An option as a record with this first seat says it."""
+    if option.by_first:
+        return option.by_first(first)
+    if option.name in options or option.optional:
+        return options.get(option.name, option.default)
+    raise CorruptRecord(mark("The rules do not say “{key}”."), key=option.name)

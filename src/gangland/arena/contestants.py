@@ -12,7 +12,6 @@ from gangland.bots.greedy import choose_greedily
 from gangland.bots.levels import levels_for
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
-from gangland.famiglia.position import DuelPosition
 from gangland.game import Game, InvalidNotation, Trouble, mark
 from gangland.play import Match, Seen
 from gangland.position import Sampler
@@ -36,7 +35,7 @@ class Honest:
     remembers: bool = True  # else it is spared what led to the position, which takes long to tell
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
-        return self.think(match.seen(seat) if self.remembers else Seen(match.game, match.view(seat), ()), seed)
+        return self.think(match.seen(seat) if self.remembers else Seen(match.view(seat), ()), seed)
 
 
 def at_random(details: str, game: Game) -> Contestant:
@@ -78,8 +77,7 @@ class Seer:
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
         position = match.position
-        if isinstance(position, DuelPosition):
-            position.stack(match.pile)
+        match.game.fix_order(position, match.pile)
         return Mind().search(match.game, position, [Sampler()], self.budget, seed).move
 
 

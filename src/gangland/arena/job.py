@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any, Self
 
 from gangland.arena.contestants import contestant, full
-from gangland.famiglia import Solo
 from gangland.game import CorruptRecord, Game, Trouble, mark
 from gangland.kernel import PACKAGE
 from gangland.play import Match
@@ -29,7 +28,7 @@ class Job:
     seed: str = "1"
 
     def __post_init__(self) -> None:
-        least, most = (1, len(self.contestants)) if isinstance(self.game, Solo) else (2, self.game.seats)
+        least, most = (1, len(self.contestants)) if self.game.players == 1 else (2, self.game.seats)
         if not least <= len(self.contestants) <= most:
             raise Trouble(
                 mark("This game takes from {least} to {most} contestants."), least=least, most=max(least, most)
@@ -47,7 +46,7 @@ class Job:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Everybody who takes part; a second one of the same name gets a number."""
-        robot = [f"robot:{self.game.level}"] if isinstance(self.game, Solo) else []
+        robot = [self.game.robot_name] if self.game.has_robot else []
         names = [*map(full, self.contestants), *robot]
         return tuple(
             name if names.index(name) == i else f"{name} #{names[: i + 1].count(name)}" for i, name in enumerate(names)
@@ -60,7 +59,7 @@ class Job:
         Solo, everybody in turn faces the robot.
         """
         count = len(self.contestants)
-        if isinstance(self.game, Solo):
+        if self.game.has_robot:
             return tuple((number, count) for number in range(count))
         seats = self.game.seats
         return tuple(tuple(min((seat + turn) % seats, count - 1) for seat in range(seats)) for turn in range(seats))

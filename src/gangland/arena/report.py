@@ -7,9 +7,7 @@ from math import isfinite
 from gangland.arena import statistics
 from gangland.arena.statistics import Estimate
 from gangland.arena.summary import Standing, Summary, Tally
-from gangland.famiglia import Solo
 from gangland.game import mark
-from gangland.gangs import Gangs
 from gangland.words import Words
 
 
@@ -19,11 +17,7 @@ def table(summary: Summary, words: Words) -> str:
 
 def title(summary: Summary, words: Words) -> str:
     game = summary.job.game
-    parts = [game.name]
-    if isinstance(game, Gangs):
-        parts.append(words.say_many("{count} player", "{count} players", game.players))
-    if isinstance(game, Solo) and game.robot_starts:
-        parts.append(words.say("the robot starts"))
+    parts = [game.name, *game.details(words)]
     parts.append(words.say_many("{count} deal", "{count} deals", summary.deals))
     parts.append(words.say_many("{count} game", "{count} games", summary.games))
     return " · ".join(parts)

@@ -12,7 +12,6 @@ from gangland.bots.greedy import choose_greedily
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
 from gangland.game import Game, mark
-from gangland.gangs import Gangs
 from gangland.play import Seen
 
 NAMES = (
@@ -43,10 +42,11 @@ class Level:
 
 
 @cache
-def levels(family: str) -> tuple[Level, ...]:
-    rows = tomllib.loads((Path(__file__).parent / "levels.toml").read_text("utf-8"))[family]
-    return tuple(Level(number, **row) for number, row in enumerate(rows, 1))
+def levels(rulebook: str) -> tuple[Level, ...]:
+    known = tomllib.loads((Path(__file__).parent / "levels.toml").read_text("utf-8"))
+    return tuple(Level(number, **row) for number, row in enumerate(known.get(rulebook, known["any"]), 1))
 
 
 def levels_for(game: Game) -> tuple[Level, ...]:
-    return levels("gangs" if isinstance(game, Gangs) else "famiglia")
+    """The opponents at a game, the weakest first."""
+    return levels(game.rulebook)

@@ -15,11 +15,8 @@ from gangland.arguments import instance, real, whole
 from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver, share_and_lead
 from gangland.evaluator import EndgameEvaluator
-from gangland.famiglia import FamigliaView
-from gangland.famiglia import view as famiglia_view
-from gangland.game import Game, Move, View
+from gangland.game import Game, Move
 from gangland.gangs import GangsView
-from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
 from gangland.gangs.position import GangsPosition
 from gangland.gangs.suspicion import weigh
@@ -88,8 +85,9 @@ class Mind:
             raise ValueError("There is nothing to think about: it is another seat's turn, or the game is over.")
         if len(view.legal_moves) == 1:
             return Thought((Option(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
-        position = imagined(view)
-        return self.search(seen.game, position, self.samplers(seen, position, budget.threads), budget, seed, began)
+        game = view.game
+        position = game.position_from_view(view)
+        return self.search(game, position, self.samplers(seen, position, budget.threads), budget, seed, began)
 
     def search(
         self,
@@ -112,7 +110,7 @@ class Mind:
                 return calculated(solved, game.move_type, evaluator)
             if end is not None and budget.seconds is not None:  # calculated in vain: some time is left all the same
                 end = max(end, time.perf_counter() + budget.seconds / 4)
-        net = trained_net(type(position).__name__) if self.nets else None
+        net = trained_net(game.name) if self.nets else None
         curiosity = self.curiosity * usual_curiosity(net)
         searches = [
             Search(position, evaluator, sampler, seed + number, curiosity, room(budget), net)
@@ -140,17 +138,10 @@ class Mind:
         return [Belief(table, seat, weights) for _ in range(count)]
 
 
-def imagined(view: View) -> Position:
-    """The position as far as the seat knows it."""
-    if isinstance(view, FamigliaView):
-        return famiglia_view.imagine(view)
-    return gangs_view.imagine(instance(view, GangsView, "A view"))
-
-
 @cache
-def trained_net(position_type: str) -> Net | None:
-    """The net for a kind of position, if there is one; `gangland train` makes them."""
-    path = NETS / f"{position_type}.net"
+def trained_net(game: str) -> Net | None:
+    """The net for a game of this name, if there is one; `make train` makes them."""
+    path = NETS / f"{game}.net"
     return Net(path.read_bytes()) if path.exists() else None
 
 

@@ -28,6 +28,7 @@ from gangland.evaluator import Evaluator
 from gangland.famiglia import Duel, Solo
 from gangland.play import deal
 from gangland.position import Position, Sampler
+from gangland.registry import find_game
 
 Floats = NDArray[np.float32]
 
@@ -43,7 +44,7 @@ BATCH = 512
 class Course:
     """What is taught, and how long."""
 
-    subject: str  # "famiglia" or "solo"
+    subject: str  # the name of a game
     rounds: int
     games: int  # a round
     simulations: int = 100  # a move
@@ -51,7 +52,7 @@ class Course:
 
     @property
     def path(self) -> Path:
-        return NETS / ("SoloPosition.net" if self.subject == "solo" else "DuelPosition.net")
+        return NETS / f"{self.subject}.net"
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def play_share(share: tuple[Course, str, bytes | None, int]) -> Lesson:
 
 def choose_game(course: Course, random: Random) -> Duel | Solo:
     """The duel, or any solo game, hard ones more often."""
-    if course.subject == "solo":
+    if course.subject == Solo.name:
         return Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6)
     return Duel()
 
@@ -225,14 +226,14 @@ def main(args: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(
         "python -m gangland.bots.training", description="Teach a net, on from the one that is there."
     )
-    parser.add_argument("subject", choices=("famiglia", "solo"))
+    parser.add_argument("subject", choices=(*Duel.aliases, *Solo.aliases))
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--games", type=int, default=2000, help="a round")
     parser.add_argument("--simulations", type=int, default=300, help="a move")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, help="instead of the net that is played with")
     asked = parser.parse_args(args)
-    course = Course(asked.subject, asked.rounds, asked.games, asked.simulations, asked.seed)
+    course = Course(find_game(asked.subject).name, asked.rounds, asked.games, asked.simulations, asked.seed)
     with tqdm(total=course.rounds, unit=" rounds", disable=None) as bar:
 
         def progress(news: str) -> None:

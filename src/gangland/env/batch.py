@@ -11,13 +11,9 @@ import numpy.typing as npt
 
 from gangland.arguments import instance, whole
 from gangland.env.encoding import Encoding
-from gangland.env.spaces import encoding_for
-from gangland.env.stepping import Dealer, GangsDealer, Stepper
-from gangland.famiglia import Solo
-from gangland.famiglia.game import PERSON, ROBOT, Famiglia
+from gangland.env.spaces import dealer_for, encoding_for
+from gangland.env.stepping import Stepper
 from gangland.game import Game
-from gangland.gangs import Gangs
-from gangland.gangs.position import GangsPosition
 from gangland.position import Position
 
 
@@ -105,19 +101,3 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view
-
-
-def starts(game: Game) -> list[Position]:
-    """What lies on the table before any card is dealt, for each seat that may start (F1.3, F10.1, G1.6)."""
-    if isinstance(game, Gangs):
-        positions = [GangsPosition() for _ in range(game.players)]
-        for first, position in enumerate(positions):
-            position.begin(first, game.players)
-        return list(positions)
-    famiglia = instance(game, Famiglia, "A game")
-    seats = (ROBOT if game.robot_starts else PERSON,) if isinstance(game, Solo) else (0, 1)
-    return [famiglia.begin(first) for first in seats]
-
-
-def dealer_for(game: Game) -> Dealer:
-    return GangsDealer(starts(game), game.influence_each) if isinstance(game, Gangs) else Dealer(starts(game))

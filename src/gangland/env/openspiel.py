@@ -16,19 +16,13 @@ import pyspiel
 from gangland.arguments import instance
 from gangland.chance import Random
 from gangland.env import drawing
-from gangland.env.spaces import encoding_for, imagine
-from gangland.famiglia import Duel, Solo
-from gangland.famiglia.game import PERSON, ROBOT, Famiglia
-from gangland.game import Game
-from gangland.gangs import Gangs
-from gangland.gangs.belief import Belief
-from gangland.gangs.cards import unpack
-from gangland.gangs.odds import third_odds
-from gangland.gangs.position import GangsPosition
-from gangland.gangs.view import GangsView
+from gangland.env.deals import Outcomes, chance_deal
+from gangland.env.spaces import encoding_for
+from gangland.game import Game, View, options_of
+from gangland.options import Option
 from gangland.position import Position
+from gangland.registry import GAMES, load_game
 
-Outcomes = list[tuple[int, float]]
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
 
 
@@ -38,6 +32,7 @@ class Table:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.encoding = encoding_for(game)
+        self.chances = chance_deal(game)
         self.dealt: tuple[int, ...] = ()
         self.position: Position | None = None
         self.private: tuple[str, ...] = ("",) * game.seats
@@ -73,12 +68,12 @@ class Table:
         """Worlds that look the same to a seat; they are listed once for each position."""
         position = instance(self.position, Position, "The position")
         if seat not in self.worlds:
-            self.worlds = {**self.worlds, seat: Worlds(cast(GangsView, position.view(seat)))}
+            self.worlds = {**self.worlds, seat: Worlds(position.view(seat))}
         return self.worlds[seat]
 
     def outcomes(self) -> Outcomes:
         if self.position is None:
-            return deal_outcomes(self.game, self.dealt)
+            return self.chances.outcomes(self.dealt)
         cards = self.position.bag_cards()
         return [(card, count / len(cards)) for card, count in Counter(cards).items()]
 
@@ -101,89 +96,34 @@ class Table:
             position.push(position.moves()[0])
 
     def deal(self, action: int) -> None:
-        if action not in dict(deal_outcomes(self.game, self.dealt)):
+        if action not in dict(self.chances.outcomes(self.dealt)):
             raise ValueError(f"Action {action} is not one of the chances now.")
-        seat = dealt_to(self.game, len(self.dealt))
+        seat = self.chances.seat(len(self.dealt))
         self.dealt += (action,)
         if seat is None:
             self.public += f" {action}"
         else:
             self.private = tuple(own + f" {action}" * (other == seat) for other, own in enumerate(self.private))
-        if len(self.dealt) == cards_to_deal(self.game):
-            self.position = dealt_position(self.game, self.dealt)
+        if len(self.dealt) == self.chances.size:
+            self.position = self.chances.position(self.dealt)
             self.run_on(self.position)
-
-
-# The deal: first who starts; in Gangs then two alliances for each seat, a third, and influence
-
-
-def cards_to_deal(game: Game) -> int:
-    return 1 + game.players * (3 + game.influence_each) if isinstance(game, Gangs) else 1
-
-
-def dealt_to(game: Game, number: int) -> int | None:
-    """The seat that gets this card of the deal; None if it concerns everybody."""
-    if not isinstance(game, Gangs) or number == 0:
-        return None
-    pairs, thirds = 2 * game.players, 3 * game.players
-    if number <= pairs:
-        return (number - 1) // 2
-    if number <= thirds:
-        return number - 1 - pairs
-    return (number - 1 - thirds) // game.influence_each
-
-
-def split_deal(game: Gangs, dealt: tuple[int, ...]) -> tuple[list[tuple[int, ...]], tuple[int, ...], tuple[int, ...]]:
-    """Pairs, thirds and influence, as far as they have been dealt."""
-    pairs = [dealt[1 + 2 * seat : 3 + 2 * seat] for seat in range(game.players)]
-    return pairs, dealt[1 + 2 * game.players : 1 + 3 * game.players], dealt[1 + 3 * game.players :]
-
-
-def deal_outcomes(game: Game, dealt: tuple[int, ...]) -> Outcomes:
-    if not dealt:  # F1.3, F10.1, G1.6
-        starters = [ROBOT if game.robot_starts else PERSON] if isinstance(game, Solo) else range(game.seats)
-        return [(seat, 1 / len(starters)) for seat in starters]
-    gangs = instance(game, Gangs, "A game")
-    pairs, thirds, influence = split_deal(gangs, dealt)
-    given = [gang for pair in pairs for gang in pair]
-    if len(given) < 2 * gangs.players:  # G1.1
-        return [(gang, 1 / (8 - len(given))) for gang in range(8) if gang not in given]
-    if len(thirds) < gangs.players:  # G1.2
-        return third_odds(pairs, thirds)
-    gone = Counter([*given, *thirds, *influence])  # G1.3
-    left = 48 - gone.total()
-    return [(gang, (6 - gone[gang]) / left) for gang in range(8) if gone[gang] < 6]
-
-
-def dealt_position(game: Game, dealt: tuple[int, ...]) -> Position:
-    if isinstance(game, Famiglia):
-        return game.begin(dealt[0])
-    gangs = instance(game, Gangs, "A game")
-    pairs, thirds, influence = split_deal(gangs, dealt)
-    each = gangs.influence_each
-    position = GangsPosition()
-    position.deal(
-        dealt[0],
-        [[*pair, third] for pair, third in zip(pairs, thirds, strict=True)],
-        [influence[seat * each : (seat + 1) * each] for seat in range(gangs.players)],
-    )
-    return position
 
 
 # Worlds
 
 
 class Worlds:
-    """Worlds that fit a view of Gangs, each exactly as likely as the deal and what was seen make it."""
+    """Worlds that fit a view, each exactly as likely as the deal and what was seen make it."""
 
-    def __init__(self, view: GangsView) -> None:
-        self.known = cast(GangsPosition, imagine(view))
-        self.seat = cast(int, view.seat)
-        self.belief = Belief(self.known, self.seat, {})
+    def __init__(self, view: View) -> None:
+        game = view.game
+        self.seat = instance(view.seat, int, "A seat")
+        self.known = game.position_from_view(view)
+        self.sampler = game.sampler(self.known, self.seat)
 
-    def sample(self, random: Random) -> GangsPosition:
+    def sample(self, random: Random) -> Position:
         world = self.known.copy()
-        self.belief.imagine(world, self.seat, random)
+        self.sampler.imagine(world, self.seat, random)
         return world
 
 
@@ -234,32 +174,15 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
         game, position = self.table.game, self.table.position
         state = self.get_game().new_initial_state()
         history = self.history()
-        if isinstance(game, Gangs) and position is not None and not position.ended:
+        if game.has_secrets and position is not None and not position.ended:
             random = Random(int(sampler() * 2**31) << 31 | int(sampler() * 2**31))
             world = self.table.worlds_of(player).sample(random)
-            for seat in range(game.players):
+            for seat in range(game.seats):
                 if seat != player:
-                    redeal(history, game, seat, cast(GangsPosition, position), world, random)
+                    self.table.chances.redeal(history, seat, position, world, random)
         for action in history:
             state.apply_action(action)
         return cast(GanglandState, state)
-
-
-def redeal(
-    history: list[int], game: Gangs, seat: int, truth: GangsPosition, world: GangsPosition, random: Random
-) -> None:
-    """Change a deal so that it leads to what a seat has in another world."""
-    numbers = [number for number in range(1, cards_to_deal(game)) if dealt_to(game, number) == seat]
-    left = Counter(map(int, unpack(truth.influence[seat])))
-    spent = Counter(history[number] for number in numbers[3:]) - left
-    influence = [*spent.elements(), *map(int, unpack(world.influence[seat]))]
-    *pair, third = world.alliance[3 * seat : 3 * seat + 3]
-    for number, card in zip(numbers, [*shuffled(pair, random), third, *shuffled(influence, random)], strict=True):
-        history[number] = card
-
-
-def shuffled(cards: list[int], random: Random) -> list[int]:
-    return [cards.pop(random.roll(len(cards))) for _ in range(len(cards))]
 
 
 class Observer:
@@ -300,29 +223,32 @@ class Observer:
 
 
 class GanglandGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the games below, with its parameters."""
+    """A game of the registry in OpenSpiel's clothes; its parameters are the options."""
 
+    rules_type: ClassVar[type[Game]]
     kind: ClassVar[Any]
-    most_decisions: ClassVar[int]
-    most_chance: ClassVar[int]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        self.rules = self.rules_of(params or {})
+        said = {option.name: type(option.default)(value) for option, value in self.given(params or {})}
+        self.rules = load_game(self.rules_type.name, said)
         encoding = encoding_for(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.actions,
-            max_chance_outcomes=20 if isinstance(self.rules, Famiglia) else 8,
+            max_chance_outcomes=max(self.rules.card_type.count, self.rules.seats),
             num_players=encoding.agents,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0 if encoding.agents == encoding.seats else None,
-            max_game_length=self.most_decisions,
+            max_game_length=self.rules.most_decisions,
         )
         super().__init__(self.kind, info, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reload, (str(self),)
+
     @classmethod
-    def rules_of(cls, params: dict[str, Any]) -> Game:
-        raise NotImplementedError
+    def given(cls, params: dict[str, Any]) -> list[tuple[Option, Any]]:
+        return [(option, params[option.name]) for option in options_of(cls.rules_type) if option.name in params]
 
     def new_initial_state(self) -> GanglandState:
         return GanglandState(self)
@@ -331,7 +257,7 @@ class GanglandGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def max_chance_nodes_in_history(self) -> int:
-        return self.most_chance
+        return self.rules.most_chances
 
     def information_state_tensor_shape(self) -> list[int]:
         raise pyspiel.SpielError("InformationStateTensorShape unimplemented: there is a string, and observations.")
@@ -343,75 +269,60 @@ class GanglandGame(pyspiel.Game):  # type: ignore[misc]
         raise pyspiel.SpielError("InformationStateTensorLayout unimplemented: there is a string, and observations.")
 
 
-def game_type(name: str, title: str, players: tuple[int, int], hidden: bool, params: dict[str, Any]) -> Any:
+def short_name(game: type[Game]) -> str:
+    return f"python_gangland_{game.short_name()}"
+
+
+def game_type(game: type[Game]) -> Any:
+    """The facts of a game as OpenSpiel lists them."""
+    sizes = [option.choices for option in options_of(game) if option.name == "players"]
+    least, most = (min(sizes[0]), max(sizes[0])) if sizes else (game().players, game().players)
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=f"python_gangland_{name}",
-        long_name=title,
+        short_name=short_name(game),
+        long_name=game.long_title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if hidden else information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if players[1] == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        information=information.IMPERFECT_INFORMATION if game.has_secrets else information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if most == 1 else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        min_num_players=players[0],
-        max_num_players=players[1],
+        min_num_players=least,
+        max_num_players=most,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=params,
+        parameter_specification={option.name: option.default for option in options_of(game)},
     )
 
 
-class FamigliaGame(GanglandGame):
-    # At most 53 takes and no two passes running make 108 turns, each with one sweep on the second pile, an Accountant
-    # and its four swaps, a Brute and a take or pass; and each of 52 cards is swept once on the first pile.
-    most_decisions = 108 * 8 + 52
-    most_chance = 1 + 52 + 40
-    kind = game_type("famiglia", "Famiglia, for two", (2, 2), False, {"joker_with_pair": False})
-
-    @classmethod
-    def rules_of(cls, params: dict[str, Any]) -> Game:
-        return Duel(bool(params.get("joker_with_pair", False)))
+KINDS: dict[str, type[GanglandGame]] = {}  # OpenSpiel's classes of the games that it knows, by the names of these
 
 
-class SoloGame(FamigliaGame):
-    kind = game_type(
-        "solo", "Famiglia, solo against the robot", (1, 1), False,
-        {"level": 3, "robot_starts": False, "joker_with_pair": False},
-    )  # fmt: skip
-
-    @classmethod
-    def rules_of(cls, params: dict[str, Any]) -> Game:
-        level = int(params.get("level", 3))
-        if not 1 <= level <= 4:
-            raise ValueError("The robot's level is 1, 2, 3 or 4.")
-        return Solo(level, bool(params.get("robot_starts", False)), bool(params.get("joker_with_pair", False)))
+def register_games() -> None:
+    """Tell OpenSpiel of every game that it does not know yet."""
+    for name, game in GAMES.items():
+        if name not in KINDS:
+            kind = game_type(game)
+            KINDS[name] = type(f"{game.__name__}Game", (GanglandGame,), {"rules_type": game, "kind": kind})
+            pyspiel.register_game(kind, KINDS[name])
 
 
-class GangsGame(GanglandGame):
-    most_decisions = (15 + 16) * 6 + 6 + 4  # a climb or an expulsion with its fills; reveals; passes
-    most_chance = 1 + 4 * 7 + 64 + 1
-    kind = game_type("gangs", "Gangs of New York", (2, 4), True, {"players": 2})
-
-    @classmethod
-    def rules_of(cls, params: dict[str, Any]) -> Game:
-        players = int(params.get("players", 2))
-        if not 2 <= players <= 4:
-            raise ValueError("Two, three or four play.")
-        return Gangs(players)
+register_games()
 
 
-for registered in (FamigliaGame, SoloGame, GangsGame):
-    pyspiel.register_game(registered.kind, registered)
+def reload(text: str) -> Any:
+    """A game out of a pickle."""
+    return pyspiel.load_game(text)
+
+
+def load(game: Game) -> GanglandGame:
+    """OpenSpiel's game of these rules."""
+    options = {option.name: getattr(game, option.name) for option in options_of(game)}
+    return cast(GanglandGame, pyspiel.load_game(short_name(type(game)), options))
 
 
 def state_of(position: Position, game: GanglandGame) -> GanglandState:
     """A state that begins with a position, without a history; secrets in it are told to their owners."""
-    private = ("",) * game.rules.seats
-    if isinstance(position, GangsPosition):
-        private = tuple(
-            f" {position.alliance[3 * seat : 3 * seat + 3]} {position.influence[seat]:x}"
-            for seat in range(position.players)
-        )
+    private = chance_deal(game.rules).secrets(position)
     return GanglandState(game, Table.restored(game.rules, (position.turn,), position, private, ""))

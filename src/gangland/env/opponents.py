@@ -11,17 +11,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, cast
+from typing import Any
 
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from gangland.chance import Random
 from gangland.env import openspiel
-from gangland.env.spaces import imagine
-from gangland.famiglia import FamigliaView
 from gangland.game import View
-from gangland.gangs import GangsView
 from gangland.play import Match
 
 MOST_SIMULATIONS = 10_000_000
@@ -61,23 +58,16 @@ class OpenSpielBot:
     def answer(self, view: View, seed: int = 0) -> str:
         if len(view.legal_moves) == 1:
             return view.legal_moves[0]
-        if isinstance(view, FamigliaView):
-            state, action = self._search(view, seed)
-        else:
-            state, action = self._search_worlds(cast(GangsView, view), seed)
+        search = self._search_worlds if view.game.has_secrets else self._search
+        state, action = search(view, seed)
         return str(state.action_to_string(state.current_player(), action))
 
     def _most(self) -> int:
         return MOST_SIMULATIONS if self.simulations is None or self.seconds is not None else self.simulations
 
-    def _search(self, view: FamigliaView, seed: int) -> tuple[Any, int]:
-        params: dict[str, Any] = {"joker_with_pair": view.joker_with_pair}
-        name = "famiglia"
-        if view.robot_level is not None:
-            params |= {"level": view.robot_level}
-            name = "solo"
-        game = pyspiel.load_game(f"python_gangland_{name}", params)
-        state = openspiel.state_of(imagine(view), game)
+    def _search(self, view: View, seed: int) -> tuple[Any, int]:
+        game = openspiel.load(view.game)
+        state = openspiel.state_of(view.game.position_from_view(view), game)
         root = self._tree(game, state, seed % 2**31, self.seconds or -1.0)
         if not root.children:  # the time was too short for a single look
             root = self._tree(game, state, seed % 2**31, -1.0, simulations=2)
@@ -90,8 +80,8 @@ class OpenSpielBot:
         )  # fmt: skip
         return bot.mcts_search(state)  # its `step` would give the GIL away
 
-    def _search_worlds(self, view: GangsView, seed: int) -> tuple[Any, int]:
-        game = pyspiel.load_game("python_gangland_gangs", {"players": len(view.players)})
+    def _search_worlds(self, view: View, seed: int) -> tuple[Any, int]:
+        game = openspiel.load(view.game)
         chance = Dice(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, chance)
         bot = ismcts.ISMCTSBot(game, evaluator, self.curiosity, self._most(), random_state=chance)

@@ -12,7 +12,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from gangland.arguments import instance
 from gangland.env import drawing
-from gangland.env.spaces import encoding_for, imagine, observe
+from gangland.env.spaces import encoding_for, observe
 from gangland.game import Game, IllegalMove
 from gangland.play import Match
 
@@ -85,7 +85,8 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         try:
-            move = self.encoding.move_of(imagine(self.match.view(self.match.turn)), action)
+            position = self.game.position_from_view(self.match.view(self.match.turn))
+            move = self.encoding.move_of(position, action)
         except (TypeError, ValueError) as error:
             raise IllegalMove("{reason}", reason=error) from None
         self._cumulative_rewards[agent] = 0.0

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
+from gangland.arguments import instance
 from gangland.famiglia import moves, text
 from gangland.famiglia.cards import DECK, START, Card
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.famiglia.view import REASONS
+from gangland.famiglia.view import REASONS, FamigliaView, imagine
 from gangland.game import (
     CorruptRecord,
     Game,
@@ -21,20 +22,30 @@ from gangland.game import (
     InvalidArgument,
     InvalidNotation,
     Move,
+    Offer,
     Outcome,
     Setup,
     Shuffler,
-    in_a_record,
+    View,
     its,
     list_of,
     mark,
-    stated,
     winners,
 )
+from gangland.options import option
 from gangland.position import Position
+from gangland.words import Words
 
 PERSON, ROBOT = 0, 1
+BY_PILE = REASONS[1]
 EITHER = (False, True)
+JOKER_WITH_PAIR: dict[str, Any] = {
+    "choices": EITHER,
+    "field": "joker",
+    "label": mark("Joker beside a natural pair"),
+    "explanation": mark("A Mercenary may stand in even if you hold both cards (F6.7)."),
+    "optional": True,
+}
 
 
 def pile_cards() -> list[Card]:
@@ -48,9 +59,17 @@ def pile_cards() -> list[Card]:
 class Famiglia(Game):
     """What duel and solo have in common."""
 
+    title: ClassVar[str] = "Famiglia"
+    rulebook: ClassVar[str] = "famiglia"
+    capitals: ClassVar[str] = r"[fabm][0-4](#\d+)?"
+    view_type: ClassVar[type[View]] = FamigliaView
     move_type: ClassVar[type[Move]] = FamigliaMove
     card_type = Card
     has_secrets: ClassVar[bool] = False  # F1.5
+    # At most 53 takes and no two passes running make 108 turns, each with one sweep on the second pile, an Accountant
+    # and its four swaps, a Brute and a take or pass; and each of 52 cards is swept once on the first pile.
+    most_decisions: ClassVar[int] = 108 * 8 + 52
+    most_chances: ClassVar[int] = 1 + 52 + 40
     reshuffle_size: ClassVar[int] = 40  # every card above rank 0
 
     joker_with_pair: bool
@@ -75,6 +94,12 @@ class Famiglia(Game):
     def begin(self, first: int) -> DuelPosition:
         """The position before its first card is laid out."""
 
+    def position_from_view(self, view: View) -> DuelPosition:
+        return imagine(instance(view, FamigliaView, "A view"))
+
+    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
+        its(position, DuelPosition).stack(pile)
+
     def standing(self, position: Position) -> tuple[int, ...]:
         table = its(position, DuelPosition)
         return table.score(0), table.score(1)
@@ -92,17 +117,17 @@ class Famiglia(Game):
 @dataclass(frozen=True)
 class Duel(Famiglia):
     name: ClassVar[str] = "famiglia-duel"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"joker_with_pair": EITHER}
+    long_title: ClassVar[str] = "Famiglia, for two"
+    aliases: ClassVar[tuple[str, ...]] = ("famiglia",)
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(mark("Famiglia against the computer")),
+        Offer(mark("Famiglia for two people at this keyboard"), people=2),
+    )
 
-    joker_with_pair: bool = False  # F6.7
+    joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(options.get("joker_with_pair", False))
-
-    def options(self) -> dict[str, Any]:
-        return {"joker_with_pair": self.joker_with_pair}
+    def variant(self, words: Words) -> list[str]:
+        return [words.say("duel")]
 
     def evaluator(self) -> DuelEvaluator:
         return DuelEvaluator()
@@ -122,26 +147,51 @@ class Solo(Famiglia):
     """F10. Seat 0 is the person, seat 1 the robot."""
 
     name: ClassVar[str] = "famiglia-solo"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {
-        "level": (1, 2, 3, 4),
-        "robot_starts": EITHER,
-        "joker_with_pair": EITHER,
-    }
+    long_title: ClassVar[str] = "Famiglia, solo against the robot"
+    aliases: ClassVar[tuple[str, ...]] = ("solo",)
+    offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
+    has_ranking: ClassVar[bool] = True  # F10.7
 
-    level: int = 3
-    robot_starts: bool = False
-    joker_with_pair: bool = False
+    level: int = option(
+        3,
+        choices=(1, 2, 3, 4),
+        label=mark("how good the robot is"),
+        question=mark("How good is the robot? Enter means {number}: "),
+        choice=mark("Level {level}"),
+        hints=(mark("the easiest"), mark("easy"), mark("as the rules describe it"), mark("the hardest")),
+    )
+    robot_starts: bool = option(
+        False,
+        choices=EITHER,
+        label=mark("the robot begins, which is harder"),
+        by_first=lambda first: first == ROBOT,
+    )
+    joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(stated(options, "level"), first == ROBOT, options.get("joker_with_pair", False))
+    @property
+    def players(self) -> int:
+        return 1
 
-    def options(self) -> dict[str, Any]:
-        return {"joker_with_pair": self.joker_with_pair, "level": self.level}
+    def variant(self, words: Words) -> list[str]:
+        starts = words.say("the robot starts") if self.robot_starts else words.say("you start")
+        return [words.say("solo, level {level}", level=self.level), starts]
+
+    def details(self, words: Words) -> list[str]:
+        return [words.say("the robot starts")] if self.robot_starts else []
+
+    @property
+    def robot_name(self) -> str:
+        return f"robot:{self.level}"
+
+    def ranking_score(self, outcome: Outcome) -> int | None:
+        return ranking_score(outcome) if outcome.reason == BY_PILE else None
 
     def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1
+
+    @property
+    def starters(self) -> tuple[int, ...]:
+        return (self.choose_first(),)
 
     def check_first(self, first: int) -> None:
         super().check_first(first)

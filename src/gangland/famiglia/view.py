@@ -10,7 +10,7 @@ from gangland.famiglia.cards import Card, texts, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import View, check_seat
+from gangland.game import Game, View, check_seat
 
 PILES = ("used up", "first", "second")
 REASONS = (None, "pile", "passes")
@@ -39,6 +39,14 @@ class FamigliaView(View):
     last_round: bool
     joker_with_pair: bool
     robot_level: int | None
+
+    @property
+    def game(self) -> Game:
+        from gangland.famiglia.game import ROBOT, Duel, Solo  # they have this view
+
+        if self.robot_level is None:
+            return Duel(self.joker_with_pair)
+        return Solo(self.robot_level, self.first == ROBOT, self.joker_with_pair)
 
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
+from gangland.arguments import instance
 from gangland.game import (
     CorruptRecord,
     Game,
@@ -14,50 +14,63 @@ from gangland.game import (
     InvalidArgument,
     InvalidNotation,
     Move,
+    Offer,
     Outcome,
     Setup,
     Shuffler,
-    in_a_record,
+    View,
     its,
     list_of,
     mark,
-    stated,
     winners,
 )
 from gangland.gangs import moves, text
+from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
-from gangland.position import Position
+from gangland.gangs.view import GangsView, imagine
+from gangland.options import option
+from gangland.position import Position, Sampler
+from gangland.words import Words
 
 
 @dataclass(frozen=True)
 class Gangs(Game):
     name: ClassVar[str] = "gangs"
-    choices: ClassVar[Mapping[str, tuple[object, ...]]] = {"players": (2, 3, 4)}
+    title: ClassVar[str] = mark("Gangs of New York")
+    long_title: ClassVar[str] = title
+    rulebook: ClassVar[str] = "gangs"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(mark("Gangs of New York against one opponent")),
+        Offer(mark("Gangs of New York against three opponents"), {"players": 4}),
+        Offer(mark("Gangs of New York for two people at this keyboard"), people=2),
+    )
+    capitals: ClassVar[str] = "[bdnlkrep]"
+    view_type: ClassVar[type[View]] = GangsView
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
     has_secrets: ClassVar[bool] = True  # G8
+    most_decisions: ClassVar[int] = (15 + 16) * 6 + 6 + 4  # a climb or an expulsion with its fills; reveals; passes
+    most_chances: ClassVar[int] = 1 + 4 * 7 + 64 + 1
     reshuffle_size: ClassVar[int] = 16  # G3.3
 
-    players: int = 2
+    players: int = option(2, choices=(2, 3, 4), label=mark("how many play"))
 
     @property
     def seats(self) -> int:
         return self.players
 
+    def variant(self, words: Words) -> list[str]:
+        return [words.say_many("{count} player", "{count} players", self.players)]
+
+    def details(self, words: Words) -> list[str]:
+        return self.variant(words)
+
     @property
     def influence_each(self) -> int:
         return 4 if self.players == 4 else 5  # G1.3
-
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        with in_a_record():
-            return cls(stated(options, "players"))
-
-    def options(self) -> dict[str, Any]:
-        return {"players": self.players}
 
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
         dealt = shuffler.shuffled(GANGS)  # G1.1
@@ -82,6 +95,12 @@ class Gangs(Game):
             "influence": [[str(gang) for gang in own] for own in influence],
             "deck": [str(gang) for gang in deck],
         }
+
+    def begin(self, first: int) -> GangsPosition:
+        self.check_first(first)
+        position = GangsPosition()
+        position.begin(first, self.players)
+        return position
 
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         try:
@@ -117,6 +136,12 @@ class Gangs(Game):
 
     def position(self, notation: str) -> GangsPosition:
         return text.read(notation, self.players)
+
+    def position_from_view(self, view: View) -> GangsPosition:
+        return imagine(instance(view, GangsView, "A view"))
+
+    def sampler(self, position: Position, seat: int) -> Sampler:
+        return Belief(self.own(position), seat, {})
 
     def own(self, position: Position) -> GangsPosition:
         """A position of Gangs with as many players."""

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from gangland import notation
 from gangland.arguments import instance, whole
-from gangland.game import View, check_seat
+from gangland.game import Game, View, check_seat
 from gangland.gangs import text
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, texts, unpack
 from gangland.gangs.moves import GangsMove
@@ -44,6 +44,12 @@ class GangsView(View):
     reached: int  # the highest of rows 4 and 5 that has brought its reveals
     due: bool  # reveals wait until the gaps are filled (G5.3)
     reveals: int  # how many are still to be made now
+
+    @property
+    def game(self) -> Game:
+        from gangland.gangs.game import Gangs  # it has this view
+
+        return Gangs(len(self.players))
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:

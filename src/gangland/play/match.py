@@ -49,7 +49,6 @@ GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 class Seen:
     """What a seat has seen, as plain data: all that a bot ever gets."""
 
-    game: Game
     view: View
     past: tuple[
         tuple[int, str, View], ...
@@ -140,7 +139,7 @@ class Match:
             for entry, reshuffled in paired(self.log)[len(self._past) :]:
                 self._past.append((entry.seat, str(entry.move), self._twin.view(None)))
                 self._twin._push(entry.move, reshuffled)
-        return Seen(self.game, self.view(seat), tuple(self._past))
+        return Seen(self.view(seat), tuple(self._past))
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove, and changes nothing."""

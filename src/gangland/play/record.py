@@ -12,8 +12,8 @@ from typing import Any, Self, TypeGuard
 
 from gangland.game import CorruptRecord, Game, InvalidArgument, Outcome, Trouble, in_a_record, mark
 from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
-from gangland.play.games import GAMES
 from gangland.play.match import GIVEN_UP, Match, Played, Reshuffled, read_names
+from gangland.registry import GAMES
 
 FORMAT = "gangland-record/1"
 KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Security
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, PlainValidator, TypeAdapter, create_model
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
-from gangland.famiglia import Duel, FamigliaView, Solo
-from gangland.game import Game
-from gangland.gangs import Gangs, GangsView
-from gangland.play import GAMES
+from gangland.game import Game, options_of
+from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
+from gangland.server.ratings import rated_games
 from gangland.server.requests import (
     HouseHere,
     Player,
@@ -37,11 +38,6 @@ from gangland.server.requests import (
 from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
 
 NDJSON = "application/x-ndjson"
-OPTIONS: dict[str, dict[str, list[Any]]] = {
-    Duel.name: {"joker_with_pair": [False, True]},
-    Solo.name: {"level": [1, 2, 3, 4], "robot_starts": [False, True], "joker_with_pair": [False, True]},
-    Gangs.name: {"players": [2, 3, 4]},
-}
 
 
 class Strict(BaseModel):
@@ -108,19 +104,55 @@ class ClockWish(Strict):
     days: float | None = Field(default=None, gt=0, le=30, description="For every turn; not with `seconds`.")
 
 
-class GameWish(Strict):
-    name: Literal["famiglia-duel", "famiglia-solo", "gangs"]
-    joker_with_pair: bool = False
-    level: int = Field(3, ge=1, le=4)
-    robot_starts: bool = False
-    players: int = Field(2, ge=2, le=4)
+def game_fields() -> type[BaseModel]:
+    """A game by its name with its options, as the games declare them; those of other games are passed over."""
+    fields: dict[str, Any] = {"name": (Literal[tuple(GAMES)], ...)}
+    for name, declared in all_options().items():
+        usual = declared[0][1].default
+        choices = [choice for _, option in declared for choice in option.choices]
+        match usual:
+            case bool():
+                fields[name] = (bool, usual)
+            case int():
+                fields[name] = (int, Field(usual, ge=min(choices), le=max(choices)))
+            case _:
+                fields[name] = (Literal[tuple(choices)], usual)
+    return create_model("GameWish", __base__=Strict, **fields)
 
-    def game(self) -> Game:
-        if self.name == Duel.name:
-            return Duel(self.joker_with_pair)
-        if self.name == Solo.name:
-            return Solo(self.level, self.robot_starts, self.joker_with_pair)
-        return Gangs(self.players)
+
+def read_game(wish: Any) -> Game:
+    said = game_fields().model_validate(wish).model_dump()
+    kind = GAMES[said["name"]]
+    return load_game(kind.name, {option.name: said[option.name] for option in options_of(kind)})
+
+
+class Now:
+    """The schema of something that depends on which games there are when somebody asks for it."""
+
+    def __init__(self, kind: Callable[[], Any]) -> None:
+        self.kind = kind
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return handler(TypeAdapter(self.kind()).core_schema)
+
+
+def any_view() -> Any:
+    """What a seat may know, of any game."""
+    return reduce(or_, dict.fromkeys(game.view_type for game in GAMES.values()))
+
+
+def rated_name() -> Any:
+    return Literal[rated_games()]
+
+
+def check_rated(name: Any) -> Any:
+    return TypeAdapter(rated_name()).validate_python(name)
+
+
+GameWish = Annotated[Game, PlainValidator(read_game), Now(game_fields)]
+AnyView = Annotated[Any, Now(any_view)]
+FIRST_RATED = rated_games()[0]
+RatedName = Annotated[str, PlainValidator(check_rated), Now(rated_name), Query()]
 
 
 class TableWish(Strict):
@@ -131,12 +163,12 @@ class TableWish(Strict):
     public: bool = False
 
     def wish(self) -> Wish:
-        game = self.game.game()
+        game = self.game
         first = self.first if self.first is None or self.first < game.seats else None
         return Wish(
             game=game,
             seats=tuple(Wanted(seat.kind, seat.level, seat.name) for seat in self.seats),
-            first=None if isinstance(game, Solo) else first,
+            first=None if game.says_who_starts else first,
             clock=Clock.checked(self.clock.seconds, self.clock.increment, self.clock.days),
             public=self.public,
         )
@@ -283,7 +315,7 @@ class TableState(BaseModel):
     opened: float
     started: bool
     turn: int | None
-    view: FamigliaView | GangsView | None
+    view: AnyView | None
     legal_moves: list[str]
     lines: list[LineState]
     outcome: OutcomeState | None
@@ -374,10 +406,10 @@ def games() -> Any:
     return [
         {
             "name": name,
-            "options": OPTIONS[name],
-            "levels": []
-            if kind is Solo
-            else [{"level": level.number, "name": level.name} for level in levels_for(kind())],
+            "options": {option.name: list(option.choices) for option in options_of(kind)},
+            "levels": [
+                {"level": level.number, "name": level.name} for level in levels_for(kind()) if kind().players > 1
+            ],
         }
         for name, kind in GAMES.items()
     ]
@@ -422,7 +454,7 @@ def ranking(
 
 
 @router.get("/ratings", response_model=list[RatingState])
-def ratings(house: HouseHere, game: Annotated[Literal["famiglia-duel", "gangs"], Query()] = "famiglia-duel") -> Any:
+def ratings(house: HouseHere, game: RatedName = FIRST_RATED) -> Any:
     """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
     return [
         {

@@ -12,15 +12,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
-from gangland.famiglia import Duel, Solo
-from gangland.game import Game, Trouble, mark
-from gangland.gangs import Gangs
-from gangland.play import spelled
+from gangland.game import Game, InvalidArgument, Trouble, mark, options_of
+from gangland.options import Option
+from gangland.registry import GAMES, load_game
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.glimpse import FREE
 from gangland.server.house import House
 from gangland.server.identity import Who
-from gangland.server.ratings import CERTAIN, RATED
+from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.requests import (
     Guest,
     HouseHere,
@@ -204,8 +203,8 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
 def play(request: Request, house: HouseHere, who: Guest, words: Language, game: Text, key: Text = "") -> Response:
     """One click: a table against the house."""
     try:
-        rules = game_for(game, 2, 3, False)
-        seats = (Wanted("me"),) if isinstance(rules, Solo) else (Wanted("me"), Wanted("level", EASY))
+        rules = read_game({"game": game})
+        seats = (Wanted("me"), *[Wanted("level", EASY)] * (rules.players - 1))
         origin, player = limit_tables(request, house), with_name(house, who, words)
         return see_other(f"/t/{house.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
     except Trouble as trouble:
@@ -219,22 +218,10 @@ def with_name(house: House, who: Who, words: Words, name: str = "") -> Who:
     return who if who.name else house.people.name_newcomer(who, words.say("Guest"))
 
 
-def game_for(name: str, players: int, level: int, joker: bool, robot_starts: bool = False) -> Game:
-    if name == Duel.name:
-        return Duel(joker)
-    if name == Solo.name and 1 <= level <= 4:
-        return Solo(level, robot_starts, joker)
-    if name == Gangs.name and 2 <= players <= 4:
-        return Gangs(players)
-    raise Refusal(mark("There is no such game."))
-
-
 @router.get("/new")
-def new_table(
-    request: Request, who: Guest, words: Language, game: str = Duel.name, players: int = 2, rival: str = "2"
-) -> Response:
-    rules = game_for(game, players, 3, False)
-    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.seats)}
+def new_table(request: Request, who: Guest, words: Language, game: str = "", rival: str = "2") -> Response:
+    rules = read_game({**request.query_params, "game": game or next(iter(GAMES))})
+    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.players)}
     return show_new(request, who, words, rules, seats)
 
 
@@ -249,7 +236,7 @@ def show_new(
         "wished": form,
         "paces": [clock_words(clock, words) for clock in LIVE],
         "days": [clock_words(clock, words) for clock in DAILY],
-        "lid": art.title_gangs() if rules.name == Gangs.name else art.title_famiglia(),
+        "lid": art.title_gangs() if rules.rulebook == "gangs" else art.title_famiglia(),
         "famiglia_card": art.famiglia("F4"),
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
     }
@@ -272,17 +259,38 @@ def open_wished(request: Request, house: House, who: Who, words: Words, form: di
         return show_new(request, who, words, rules, form, trouble)
 
 
+STARTERS = ("me", "other", "third", "fourth")  # what forms call the seats that may start
+
+
 def read_game(form: dict[str, str]) -> Game:
-    players, level = number(form.get("players"), 2), number(form.get("level"), 3)
-    return game_for(form.get("game", ""), players, level, "joker" in form, form.get("first") == "other")
+    """The game that a form names; options that it does not mention are as usual."""
+    name = form.get("game", "")
+    if name not in GAMES:
+        raise Refusal(mark("There is no such game."))
+    try:
+        return load_game(name, {option.name: read_option(option, form) for option in options_of(GAMES[name])})
+    except InvalidArgument as wrong:
+        raise Refusal(wrong.sentence, wrong.clause, **wrong.words) from None
+
+
+def read_option(option: Option, form: dict[str, str]) -> Any:
+    if option.by_first:
+        return option.by_first(read_first(form) or 0)
+    if option.is_switch:
+        return option.field in form
+    return option.read(form[option.field]) if option.field in form else option.default
+
+
+def read_first(form: dict[str, str]) -> int | None:
+    """Who starts; None is by lot."""
+    first = form.get("first", "lot")
+    return STARTERS.index(first) if first in STARTERS else None
 
 
 def read_wish(game: Game, form: dict[str, str]) -> Wish:
-    seats = [Wanted("me")]
-    if not isinstance(game, Solo):
-        seats += [read_seat(form, seat) for seat in range(1, game.seats)]
-    opener = {"me": 0, "other": 1, "third": 2, "fourth": 3}.get(form.get("first", "lot"))
-    return Wish(game, tuple(seats), None if isinstance(game, Solo) else opener, read_clock(form), "public" in form)
+    seats = [Wanted("me"), *(read_seat(form, seat) for seat in range(1, game.players))]
+    first = None if game.says_who_starts else read_first(form)
+    return Wish(game, tuple(seats), first, read_clock(form), "public" in form)
 
 
 def read_seat(form: dict[str, str], seat: int) -> Wanted:
@@ -367,7 +375,7 @@ def deed_done(id: str, seat: int | None = None) -> Response:
 @router.post("/t/{id}/move")
 def move(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
     t = house.tables.glimpse(id, who, at.seat)
-    house.tables.move(id, who, number, spelled(move, t.game), at.seat)
+    house.tables.move(id, who, number, t.game.spelled(move), at.seat)
     return deed_done(id, at.seat if len(t.mine) > 1 else None)
 
 
@@ -589,7 +597,7 @@ def ranking(
 
 @router.get("/ranking/{game}")
 def ratings(request: Request, house: HouseHere, who: Guest, words: Language, game: str) -> Response:
-    if game not in RATED:
+    if game not in rated_games():
         raise NotHere(mark("There is no such page."))
     lines = [(line, name_of(line.kind, line.name, False, words)) for line in house.ratings.of(game)]
     values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}

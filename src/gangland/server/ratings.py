@@ -13,16 +13,19 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from gangland.famiglia import Duel
 from gangland.game import Outcome, places
-from gangland.gangs import Gangs
+from gangland.registry import GAMES
 from gangland.server.store import LISTED, RatingRow, SeatRow, Store, TableRow, insert_if_missing
 
-RATED = (Duel.name, Gangs.name)
 MODEL = PlackettLuce()
 MIDDLE = 1500
 ELO = 29.5  # points for one of the model's: 173.7 (Elo's, per natural logarithm of the odds) / sqrt(2) / its beta
 CERTAIN = 5  # games after which somebody has a place
+
+
+def rated_games() -> tuple[str, ...]:
+    """The games in which people are rated, by name."""
+    return tuple(name for name, game in GAMES.items() if not game.has_ranking)
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,9 @@ class Ratings:
     def mine(self, who: str) -> list[tuple[str, Rating]]:
         """Somebody's ratings, by game."""
         with self.store.read() as session:
-            rows = session.scalars(select(RatingRow).where(RatingRow.who == who, RatingRow.game.in_(RATED)))
+            rows = session.scalars(select(RatingRow).where(RatingRow.who == who, RatingRow.game.in_(rated_games())))
             found = {row.game: rating(row) for row in rows}
-        return [(game, found[game]) for game in RATED if game in found]
+        return [(game, found[game]) for game in rated_games() if game in found]
 
     def of(self, game: str) -> list[Rating]:
         """Who has finished rated games, the best first; then those whose rating is not certain yet."""
@@ -104,7 +107,7 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
     It does not if the computer took over on the way, or if somebody had two seats.
     """
-    if game not in RATED:
+    if game not in rated_games():
         return []
     lines = [line for seat in seats if (line := newcomer(seat))]
     return lines if len({line.who for line in lines}) == len(seats) else []

@@ -11,9 +11,7 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
-from gangland.famiglia import Solo, ranking_score
-from gangland.game import Game
-from gangland.gangs import Gangs
+from gangland.game import Game, options_of
 from gangland.server.clock import DAY, Clock
 from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
 from gangland.server.names import key_of
@@ -51,14 +49,7 @@ class Sitter:
 
 
 def title_of(game: Game, words: Words) -> str:
-    if isinstance(game, Gangs):
-        parts = [words.say("Gangs of New York"), words.say_many("{count} player", "{count} players", game.players)]
-    elif isinstance(game, Solo):
-        starts = words.say("the robot starts") if game.robot_starts else words.say("you start")
-        parts = ["Famiglia", words.say("solo, level {level}", level=game.level), starts]
-    else:
-        parts = ["Famiglia", words.say("duel")]
-    return " · ".join(parts)
+    return " · ".join([words.say(game.title), *game.variant(words)])
 
 
 def clock_words(clock: Clock, words: Words) -> str:
@@ -119,8 +110,8 @@ def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token
 def note_of(chair: Chair, t: Glimpse, words: Words) -> str:
     if chair.kind == "opponent":
         return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
-    if chair.kind == "robot" and isinstance(t.game, Solo):
-        return words.say("solo, level {level}", level=t.game.level)
+    if chair.kind == "robot":
+        return t.game.variant(words)[0]
     if chair.mine and len(t.mine) == 1:
         return words.say("you")
     if chair.kind == "person":
@@ -210,8 +201,9 @@ def page_title(values: Mapping[str, Any], words: Words) -> str:
 
 def ranking_address(game: Game) -> str:
     """Where games of this kind are listed, or who is how good at it."""
-    if isinstance(game, Solo):
-        return f"/ranking?level={game.level}&starts={'robot' if game.robot_starts else 'person'}"
+    if game.has_ranking:
+        options = {option.name: getattr(game, option.name) for option in options_of(game)}
+        return f"/ranking?level={options['level']}&starts={'robot' if options['robot_starts'] else 'person'}"
     return f"/ranking/{game.name}"
 
 
@@ -223,8 +215,8 @@ def call_of(t: Glimpse, words: Words) -> str:
 
 
 def ranking_note(t: Glimpse, words: Words) -> str:
-    score = ranking_score(t.outcome) if isinstance(t.game, Solo) and t.outcome else None
-    if score is None or t.outcome is None or t.outcome.reason != "pile":
+    score = t.game.ranking_score(t.outcome) if t.outcome else None
+    if score is None:
         return ""
     if not t.ranked:
         return words.say("Ranking score {score}, not listed: a move was taken back.", score=score)

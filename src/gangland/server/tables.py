@@ -14,7 +14,6 @@ from sqlalchemy import ColumnExpressionArgument, bindparam, delete, func, or_, s
 from sqlalchemy.orm import Session
 
 from gangland.bots import levels_for
-from gangland.famiglia import Solo, ranking_score
 from gangland.game import Game, IllegalMove, Outcome, mark
 from gangland.play import Deal, Match, deal
 from gangland.play.record import Record
@@ -735,10 +734,9 @@ def brief(row: TableRow, person: str | None) -> Brief:
 
 def seat_rows(wish: Wish, who: Who) -> list[SeatRow]:
     wanted = list(wish.seats)
-    if isinstance(wish.game, Solo):
-        if [seat.kind for seat in wanted] != ["me"]:
-            raise Refusal(mark("A solo game is for one person."))
-        wanted.append(Wanted("robot"))
+    if wish.game.players == 1 and [seat.kind for seat in wanted] != ["me"]:
+        raise Refusal(mark("A solo game is for one person."))
+    wanted += [Wanted("robot")] * (wish.game.seats - wish.game.players)
     if len(wanted) != wish.game.seats or sum(seat.kind == "me" for seat in wanted) != 1:
         raise Refusal(mark("The table needs {count} seats, one of them yours."), count=wish.game.seats)
     if not who.name:
@@ -759,7 +757,7 @@ def seat_row(number: int, seat: Wanted, wish: Wish, who: Who) -> SeatRow:
             row.kind, row.link = "open", secrets.token_urlsafe(12)
         case "level":
             give_to_house(row, wish.game, seat.level)
-        case "robot" if isinstance(wish.game, Solo):
+        case "robot" if wish.game.has_robot:
             row.kind, row.name, row.left = "robot", "Robot", None
         case _:
             raise Refusal(mark("There is no such kind of seat."))
@@ -768,7 +766,7 @@ def seat_row(number: int, seat: Wanted, wish: Wish, who: Who) -> SeatRow:
 
 def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
     levels = levels_for(game)
-    if level is None or not 1 <= level <= len(levels) or isinstance(game, Solo):
+    if level is None or not 1 <= level <= len(levels) or game.players == 1:
         raise Refusal(mark("There is no such opponent."))
     seat.kind, seat.person, seat.bot, seat.link, seat.left = "opponent", None, False, None, None
     seat.level, seat.name = level, levels[level - 1].name
@@ -808,7 +806,7 @@ def pick_seat(at: Open, who: Who, seat: int | None) -> int:
 
 def next_table(row: TableRow, who: Who, origin: str | None, now: float) -> TableRow:
     game = game_of(row)
-    first = row.deal["first"] if isinstance(game, Solo) else (row.deal["first"] + 1) % game.seats
+    first = row.deal["first"] if game.says_who_starts else (row.deal["first"] + 1) % game.seats
     return TableRow(
         id=secrets.token_hex(5), game=row.game, rules=row.rules, deal=write_deal(deal(game, first=first)),
         opener=who.id, origin=origin, public=row.public, clock=row.clock, opened=now, ranked=True,
@@ -861,10 +859,10 @@ def follow(at: Open, now: float) -> None:
 
 def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
     """Where the solo ranking lists a game, and with how much; only wins are listed (F10.7)."""
-    score = ranking_score(outcome) if isinstance(game, Solo) and outcome.reason == "pile" else None
-    if score is None or not isinstance(game, Solo):
+    score = game.ranking_score(outcome)
+    if score is None:
         return None, None, None
-    return game.level, game.robot_starts, score
+    return getattr(game, "level", 0), getattr(game, "robot_starts", False), score
 
 
 def close(row: TableRow, now: float) -> None:

@@ -12,8 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from gangland.bots import levels_for
-from gangland.famiglia import Solo, ranking_score
-from gangland.game import CorruptRecord, Trouble, mark
+from gangland.game import CorruptRecord, Game, Trouble, mark
 from gangland.letters import visible
 from gangland.play import Match, Record
 from gangland.terminal.hold import Hold
@@ -81,13 +80,12 @@ def newest_running() -> Path | None:
     return next((path for path, record in readable() if record.outcome is None), None)
 
 
-def ranking(game: Solo) -> list[int]:
+def ranking(game: Game) -> list[int]:
     """F10.7: the wins at a level with the same side starting, best first."""
-    scores = [ranking_score(record.outcome) for _, record in readable() if counts(record, game) and record.outcome]
+    scores = [game.ranking_score(record.outcome) for _, record in readable() if counts(record, game) and record.outcome]
     return sorted((score for score in scores if score is not None), reverse=True)
 
 
-def counts(record: Record, game: Solo) -> bool:
+def counts(record: Record, game: Game) -> bool:
     table = record.extra.get("table")
-    finished = record.outcome is not None and record.outcome.reason == "pile"
-    return record.game == game and finished and isinstance(table, dict) and table.get("ranked") is True
+    return record.game == game and isinstance(table, dict) and table.get("ranked") is True

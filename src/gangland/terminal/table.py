@@ -8,11 +8,10 @@ from pathlib import Path
 
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
-from gangland.famiglia import Solo, ranking_score
 from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
 from gangland.letters import visible
-from gangland.play import Played, spelled
+from gangland.play import Played
 from gangland.sentences import tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
@@ -210,7 +209,7 @@ class Table:
         moves = self.match.legal_moves
         if not line.isdecimal():
             return next(
-                (str(move) for move in moves if str(move).lower() == line.lower()), spelled(line, self.match.game)
+                (str(move) for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line)
             )
         if not 1 <= int(line[:6]) <= len(moves):
             raise Trouble(
@@ -266,8 +265,8 @@ class Table:
 
     def _rank(self, outcome: Outcome) -> None:
         game = self.match.game
-        score = ranking_score(outcome) if isinstance(game, Solo) else None
-        if score is None or not isinstance(game, Solo):
+        score = game.ranking_score(outcome)
+        if score is None:
             return
         if not self.seating.ranked:
             self._write(

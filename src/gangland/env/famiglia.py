@@ -1,0 +1,41 @@
+"""What is special about Famiglia here: its encodings, and how a table is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gangland.env.drawing import Row, colours, table_rows
+from gangland.env.encoding import DuelEncoding, SoloEncoding
+from gangland.env.spaces import make_encoding
+from gangland.famiglia import Duel, FamigliaView, Solo
+
+COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}
+
+
+@make_encoding.register
+def duel_encoding(game: Duel) -> DuelEncoding:
+    return DuelEncoding()
+
+
+@make_encoding.register
+def solo_encoding(game: Solo) -> SoloEncoding:
+    return SoloEncoding(game.level)
+
+
+@colours.register
+def famiglia_colours(view: FamigliaView) -> dict[str, str]:
+    return COLOURS
+
+
+@table_rows.register
+def famiglia_rows(view: FamigliaView) -> Iterator[Row]:
+    yield Row("street", view.street)
+    for seat in range(2):
+        yield Row(f"hand {seat}", view.hands[seat])
+        yield Row(f"display {seat}", view.displays[seat])
+    yield Row(f"discard, pile {view.pile_size}", view.discard)
+    if view.under:
+        yield Row("under the pile", view.under)
+    played = (view.accountant, view.brute, view.target)
+    if any(played):
+        yield Row("played, target", tuple(card for card in played if card))

@@ -1,0 +1,127 @@
+"""What is special about Gangs here: its encoding, its deal, and how a table is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from gangland.chance import Random
+from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
+from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
+from gangland.env.encoding import GangsEncoding
+from gangland.env.spaces import dealer_for, make_encoding, starts
+from gangland.env.stepping import GangsDealer
+from gangland.game import its
+from gangland.gangs import Gangs, GangsView, Spot
+from gangland.gangs.cards import unpack
+from gangland.gangs.odds import third_odds
+from gangland.gangs.position import GangsPosition
+from gangland.position import Position
+
+COLOURS = {
+    "B": "#c0392b", "D": "#1e8449", "N": "#7d3c98", "L": "#c2569b", "K": "#b9770e", "R": "#566573", "E": "#148f98",
+    "P": "#5d8a1c",
+}  # fmt: skip
+
+
+@make_encoding.register
+def gangs_encoding(game: Gangs) -> GangsEncoding:
+    return GangsEncoding(game.players)
+
+
+@dealer_for.register
+def gangs_dealer(game: Gangs) -> GangsDealer:
+    return GangsDealer(starts(game), game.influence_each)
+
+
+@colours.register
+def gangs_colours(view: GangsView) -> dict[str, str]:
+    return COLOURS
+
+
+@table_rows.register
+def gangs_rows(view: GangsView) -> Iterator[Row]:
+    for row in range(6, 0, -1):
+        spots = [f"{column}{row}" for column in "abcdef"[: 7 - row]]
+        yield Row(f"row {row}", tuple(view.pyramid.get(spot, EMPTY) for spot in spots), indent=row - 1)
+    yield Row(f"deck {view.deck_size}", (view.top or EMPTY,))
+    if view.gap:
+        yield Row(f"gap on {Spot.parse(view.gap)}", ())
+    for seat, player in enumerate(view.players):
+        yield Row(f"alliances {seat}", tuple(gang or SECRET for gang in player.alliances))
+        yield Row(f"influence {seat}", player.influence or (SECRET,) * player.influence_size)
+    yield Row("discard", view.discard)
+    yield Row("expelled", view.expelled)
+
+
+@chance_deal.register
+def gangs_deal(game: Gangs) -> ChanceDeal:
+    return GangsDeal(game)
+
+
+class GangsDeal(ChanceDeal):
+    """After who starts, two alliances for each seat, then a third for each, then influence."""
+
+    def __init__(self, game: Gangs) -> None:
+        super().__init__(game)
+        self.players, self.influence_each = game.players, game.influence_each
+        self.size = 1 + game.players * (3 + game.influence_each)
+
+    def seat(self, number: int) -> int | None:
+        if number == 0:
+            return None
+        pairs, thirds = 2 * self.players, 3 * self.players
+        if number <= pairs:
+            return (number - 1) // 2
+        if number <= thirds:
+            return number - 1 - pairs
+        return (number - 1 - thirds) // self.influence_each
+
+    def split(self, dealt: tuple[int, ...]) -> tuple[list[tuple[int, ...]], tuple[int, ...], tuple[int, ...]]:
+        """Pairs, thirds and influence, as far as they have been dealt."""
+        pairs = [dealt[1 + 2 * seat : 3 + 2 * seat] for seat in range(self.players)]
+        return pairs, dealt[1 + 2 * self.players : 1 + 3 * self.players], dealt[1 + 3 * self.players :]
+
+    def outcomes(self, dealt: tuple[int, ...]) -> Outcomes:
+        if not dealt:
+            return super().outcomes(dealt)
+        pairs, thirds, influence = self.split(dealt)
+        given = [gang for pair in pairs for gang in pair]
+        if len(given) < 2 * self.players:  # G1.1
+            return [(gang, 1 / (8 - len(given))) for gang in range(8) if gang not in given]
+        if len(thirds) < self.players:  # G1.2
+            return third_odds(pairs, thirds)
+        gone = Counter([*given, *thirds, *influence])  # G1.3
+        left = 48 - gone.total()
+        return [(gang, (6 - gone[gang]) / left) for gang in range(8) if gone[gang] < 6]
+
+    def position(self, dealt: tuple[int, ...]) -> GangsPosition:
+        pairs, thirds, influence = self.split(dealt)
+        each = self.influence_each
+        position = GangsPosition()
+        position.deal(
+            dealt[0],
+            [[*pair, third] for pair, third in zip(pairs, thirds, strict=True)],
+            [influence[seat * each : (seat + 1) * each] for seat in range(self.players)],
+        )
+        return position
+
+    def secrets(self, position: Position) -> tuple[str, ...]:
+        table = its(position, GangsPosition)
+        return tuple(
+            f" {table.alliance[3 * seat : 3 * seat + 3]} {table.influence[seat]:x}" for seat in range(self.players)
+        )
+
+    def redeal(self, history: list[int], seat: int, truth: Position, world: Position, random: Random) -> None:
+        here, there = its(truth, GangsPosition), its(world, GangsPosition)
+        numbers = [number for number in range(1, self.size) if self.seat(number) == seat]
+        left = Counter(map(int, unpack(here.influence[seat])))
+        spent = Counter(history[number] for number in numbers[3:]) - left
+        influence = [*spent.elements(), *map(int, unpack(there.influence[seat]))]
+        *pair, third = there.alliance[3 * seat : 3 * seat + 3]
+        for number, card in zip(numbers, [*shuffled(pair, random), third, *shuffled(influence, random)], strict=True):
+            history[number] = card
+
+
+def shuffled(cards: list[int], random: Random) -> list[int]:
+    return [cards.pop(random.roll(len(cards))) for _ in range(len(cards))]

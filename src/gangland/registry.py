@@ -1,0 +1,76 @@
+"""Which games there are: the one place that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from gangland.famiglia import Duel, Solo
+from gangland.game import Game, InvalidArgument, mark, options_of, shown
+from gangland.gangs import Gangs
+from gangland.options import Option
+
+PACKAGES = ("famiglia", "gangs")
+GAMES: dict[str, type[Game]] = {}  # by the names that records, addresses, levels and nets use
+
+
+def register(game: type[Game]) -> type[Game]:
+    """Let there be a game; every room finds it from now on. Raises InvalidArgument if its name is taken."""
+    options_of(game)  # it is a game
+    for name in (game.name, *game.aliases):
+        if name in game_names():
+            raise InvalidArgument(mark("There is already a game “{name}”."), name=name)
+    GAMES[game.name] = game
+    return game
+
+
+def game_names() -> dict[str, type[Game]]:
+    """The games by all names that people may use, the short ones last."""
+    return GAMES | {alias: game for game in GAMES.values() for alias in game.aliases}
+
+
+def find_game(name: str) -> type[Game]:
+    """The game of this name; raises InvalidArgument."""
+    found = game_names().get(name) if isinstance(name, str) else None
+    if found is None:
+        raise no_game(name)
+    return found
+
+
+def no_game(name: object) -> InvalidArgument:
+    return InvalidArgument(
+        mark("There is no game “{name}”; there are {names}."),
+        name=name if isinstance(name, str) else shown(name), names=", ".join(GAMES),
+    )  # fmt: skip
+
+
+def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
+    """The game of this name with these options, the others as usual; raises InvalidArgument."""
+    game = find_game(name)
+    own = [option.name for option in options_of(game)]
+    for option in options or {}:
+        if option not in own:
+            raise InvalidArgument(mark("{option} does not go with {game}."), option=option, game=game.name)
+    return game(**options or {})
+
+
+def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
+    """The options of all games by name, each with the games that declare it."""
+    found: dict[str, list[tuple[type[Game], Option]]] = {}
+    for game in GAMES.values():
+        for option in options_of(game):
+            found.setdefault(option.name, []).append((game, option))
+    return found
+
+
+def load_room(room: str) -> None:
+    """Import the files of a room that are named after a game's package: what is special about its games there."""
+    for package in PACKAGES:
+        if find_spec(f"{room}.{package}"):
+            import_module(f"{room}.{package}")
+
+
+for each in (Duel, Solo, Gangs):
+    register(each)
