@@ -2,7 +2,8 @@
 
 from gangland.play.deal import Deal, deal
 from gangland.play.games import GAMES, spelled
-from gangland.play.match import Match, Played, Reshuffled, Seen
+from gangland.play.history import Played, Reshuffled, Step
+from gangland.play.match import Match, Seen
 from gangland.play.record import Record
 
-__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "deal", "spelled"]
+__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "Step", "deal", "spelled"]
