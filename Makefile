@@ -66,6 +66,9 @@ picture: .venv/developed ## draw the README's picture of the table anew
 screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
 	$(BIN)/python tests/screenshots.py $(ARGS)
 
+page-cost: .venv/developed ## CPU of a table's page early and late in a game, and the memory of a table that is kept
+	$(BIN)/python tools/page_cost.py $(ARGS)
+
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests \( -name '*.so' -o -name '*.mo' -o -name '__pycache__' \) -prune -exec rm -rf {} +

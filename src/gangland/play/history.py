@@ -32,12 +32,13 @@ Entry = Played | Reshuffled
 class Pile(NamedTuple):
     """The order in which cards come up, and how many of them have come."""
 
-    order: tuple[int, ...]
+    order: bytes
     drawn: int = 0
 
     @property
     def left(self) -> tuple[int, ...]:
-        return self.order[self.drawn :]
+        """The cards that have not come."""
+        return tuple(self.order[self.drawn :])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -64,7 +64,7 @@ class Match:
         self._deal = dealt
         self._past: tuple[tuple[int, str, View], ...] = ()  # as far as somebody has asked what was `seen`
         start, pile = game.start(dealt.setup, dealt.first)
-        self._history = History(start, self._lay_out(start, Pile(tuple(pile)))[0])
+        self._history = History(start, self._lay_out(start, Pile(bytes(pile)))[0])
 
     @classmethod
     def new(
@@ -201,7 +201,7 @@ class Match:
             if made is None and position.reshuffles > shuffled:
                 made = reshuffled or Reshuffled(tuple(self._deal.reshuffle(self._bag(position))))
                 self._check_reshuffle(made, position)
-                pile = Pile(tuple(self.game.card_type.parse(card) for card in made.cards))
+                pile = Pile(bytes(self.game.card_type.parse(card) for card in made.cards))
             if not position.owed:
                 return pile, made
             position.draw(pile.order[pile.drawn])

@@ -59,7 +59,7 @@ from gangland.server.store import (
     write_entry,
 )
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
-from gangland.web.story import Story, story_of
+from gangland.web.story import Story
 
 LONGEST_MOVE = 80
 LONGEST_SAYING = 300
@@ -211,7 +211,7 @@ class Tables:
     def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Story]:
         """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
         seen, match = self._look(id, who, seat)
-        return seen, story_of(match)
+        return seen, self.matches.story(id, match)
 
     def _look(self, id: str, who: Who | None, seat: int | None) -> tuple[Glimpse, Match]:
         for _ in range(2):
@@ -609,7 +609,7 @@ class Tables:
         with self.store.read() as session:
             row = find(session, id)
             match = self.matches.at(session, row)
-            return (row.number, row.seats[match.turn], match, row.since) if row.owed else None
+            return (row.number, row.seats[match.turn], match.copy(), row.since) if row.owed else None
 
     # Talking and playing again
 
