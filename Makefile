@@ -12,7 +12,7 @@ DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"'
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues picture screenshots clean
+.PHONY: play install test check bench bench-against sanitize fuzz load page-cost train strength golden catalogues picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)

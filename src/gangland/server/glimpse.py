@@ -199,7 +199,6 @@ def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
 
 
 def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
-    sits = seat.kind == "person" and seat.person is not None
     return Chair(
         number=seat.number,
         kind=seat.kind,
@@ -210,11 +209,16 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         replaced=seat.replaced,
         kept=seat.kind in FREE and seat.person is not None,
         offered=seat.number in offered_to(row, person),
-        connected=seat.kind in HOUSE or (sits and present(seat.person or "")),
-        mine=sits and seat.person == person,
+        connected=seat.kind in HOUSE or is_connected(seat, present),
+        mine=seat.number in seats_of(row, person),
         left=left_on(row, seat, now),
         link=seat.link if person is not None and person == row.opener else None,
     )
+
+
+def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
+    """Whether a person sits here and looks at the table."""
+    return seat.kind == "person" and seat.person is not None and present(seat.person)
 
 
 def house_name(row: TableRow, seat: SeatRow) -> str | None:

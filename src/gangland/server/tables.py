@@ -24,6 +24,7 @@ from gangland.server.glimpse import (
     HOUSE,
     Glimpse,
     glimpse,
+    is_connected,
     kept_for,
     left_on,
     offered_to,
@@ -227,6 +228,18 @@ class Tables:
                     return seen, match
             self.settle(id)
         raise moved_on()
+
+    def seating(self, id: str, who: Who) -> tuple[Game, tuple[int, ...]]:
+        """The game of a table, and the seats that somebody holds there."""
+        with self.store.read() as session:
+            row = find(session, id)
+            return game_of(row), seats_of(row, who.id)
+
+    def connected(self, id: str) -> list[int]:
+        """The seats of people who are looking at their table."""
+        with self.store.read() as session:
+            row = find(session, id)
+            return [seat.number for seat in row.seats if is_connected(seat, lambda person: self.present(id, person))]
 
     def version(self, id: str) -> int:
         with self.store.read() as session:
