@@ -19,6 +19,7 @@ from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.journal import Kept, Matches
 from gangland.server.requests import COOKIE
+from gangland.server.tables import find
 from gangland.web import story
 from gangland.web.story import Story
 from playing import played
@@ -182,3 +183,19 @@ def test_what_is_kept_is_bounded_by_its_weight_and_finished_games_leave_first(mo
     assert not matches.knows("running 0")
     assert not matches.knows("late 0")
     assert matches.knows("late 99")
+
+
+def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
+    server: tuple[str, House], calls: Counter[str]
+) -> None:
+    _, house = server
+    table, people = sit(house, Match.new(Duel(), seed=3), ["Ann", "Ben"])
+    move(house, table, people, 5)
+    with house.store.read() as session:
+        row = find(session, table)
+        before = house.tables.matches.at(session, row)
+        move(house, table, people)
+        calls.clear()
+        assert house.tables.matches.at(session, row) is before
+    assert not calls
+    assert len(house.tables.glimpse(table, None).lines) > len(before.log)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gangland.bots import levels_for
-from gangland.game import Game, Outcome, View, mark
+from gangland.game import Game, Move, Outcome, View, mark
 from gangland.play import Match, Played
 from gangland.server.clock import Clock
 from gangland.server.journal import game_of, is_free_to_undo, moves_to_take_back
@@ -227,10 +228,16 @@ def house_name(row: TableRow, seat: SeatRow) -> str | None:
     return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
 
 
+@lru_cache(20_000, typed=True)
+def text_of(move: Move) -> str:
+    """Its notation; the same few moves are made again and again."""
+    return str(move)
+
+
 def lines(match: Match) -> tuple[Line, ...]:
     """The log as everybody saw it; the order of a reshuffled pile is nobody's to know."""
     return tuple(
-        Line(number, entry.seat, str(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
+        Line(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
         for number, entry in enumerate(match.log, 1)
     )
 

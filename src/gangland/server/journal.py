@@ -76,6 +76,7 @@ class Kept:
     number: int
     match: Match
     story: Story | None = None  # as far as somebody has looked
+    earlier: Kept | None = None  # for whoever has read the table's row just before the last entry
 
     @property
     def weight(self) -> int:
@@ -130,8 +131,10 @@ class Matches:
             return
         with self._lock:
             kept = self._get(table)
-            if kept is None or kept.number < number:
-                self._put(table, Kept(number, match, kept.story if kept else None))
+            if kept is None:
+                self._put(table, Kept(number, match))
+            elif kept.number < number:
+                self._put(table, Kept(number, match, kept.story, Kept(kept.number, kept.match)))
             while self.weight > MOST_KEPT and (self._finished or self._running):
                 _, left = (self._finished or self._running).popitem(last=False)
                 self.weight -= left.weight
@@ -139,8 +142,9 @@ class Matches:
     def _find(self, row: TableRow) -> Kept:
         with self._lock:
             kept = self._get(row.id)
-        if kept and kept.number <= row.number:
-            return kept
+        for known in (kept, kept.earlier) if kept else ():
+            if known and known.number <= row.number:
+                return known
         return Kept(0, Match(game_of(row), deal_of(row), [seat.name for seat in row.seats]))
 
     def _get(self, table: str) -> Kept | None:
