@@ -12,7 +12,7 @@ DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"'
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues picture screenshots clean
+.PHONY: play install test check bench bench-against sanitize fuzz load page-cost train strength golden catalogues picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -65,6 +65,9 @@ picture: .venv/developed ## draw the README's picture of the table anew
 
 screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
 	$(BIN)/python tests/screenshots.py $(ARGS)
+
+page-cost: .venv/developed ## CPU of a table's page early and late in a game, and the memory of a table that is kept
+	$(BIN)/python tools/page_cost.py $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

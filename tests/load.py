@@ -63,7 +63,7 @@ async def watch(port: int, table: Table, cookie: str | None, figures: Figures, r
     known = 0
     try:
         while line := await reader.readline():
-            if not line.startswith(b"data: "):
+            if not line.startswith(b"data: ") or line.startswith(b"data: ["):
                 continue
             now, version = time.perf_counter(), int(line[6:])
             if not known:

@@ -24,8 +24,8 @@ def other_tickets(match: Match, random: Random) -> tuple[int, ...]:
     if not made:
         return tuple(random.sample(match.deal.tickets, len(match.deal.tickets)))
     order = list(made[-1].cards)
-    drawn = len(order) - len(match._pile)
-    order[drawn:] = random.sample(order[drawn:], len(match._pile))
+    drawn = len(order) - len(match.pile)
+    order[drawn:] = random.sample(order[drawn:], len(match.pile))
     numbered = sorted(order)
     free = {card: [number for number, other in enumerate(numbered) if other == card] for card in order}
     tickets = iter([free[card].pop() for card in order])
@@ -92,4 +92,4 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
 
 def position_deck(match: Match) -> list[str]:
     """The deck below its top card, in the true order."""
-    return [str(match.game.card_type(card)) for card in match._pile]
+    return [str(match.game.card_type(card)) for card in match.pile]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from sys import intern
 
 from gangland.arguments import instance
-from gangland.famiglia import FamigliaMove, FamigliaView
+from gangland.famiglia import FamigliaView
 from gangland.game import Move, Outcome, View, mark
 from gangland.gangs import Gang, GangsView
 from gangland.play import Played, Reshuffled
@@ -108,22 +109,49 @@ class Teller:
         )  # fmt: skip
 
 
-def tell(
-    entry: Played | Reshuffled, before: View, names: tuple[str, ...], words: Words, reader: int | None = None
-) -> str:
-    """One log entry; `before` is anybody's view of the position that it met. What the reader did is said to them."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """A log entry with what everybody saw of it: enough to tell it in any language, and no view."""
+
+    entry: Played | Reshuffled
+    is_of_gangs: bool  # the game
+    gangs: str = ""  # those on the spots that the move names, in its order
+    came: str = ""  # the cards that came of it, on the Street or from the deck
+    crowned: str = ""  # the gang that it made the Lord of the Underworld
+
+
+def event_of(entry: Played | Reshuffled, before: View, after: View) -> Event:
+    """What happened between two views, which may be anybody's; the order of a reshuffled pile is nobody's to know."""
     if isinstance(entry, Reshuffled):
-        if isinstance(before, GangsView):
+        return Event(Reshuffled(()), isinstance(after, GangsView))
+    texts = str(entry.move).split(" ")
+    if isinstance(before, FamigliaView) and isinstance(after, FamigliaView):
+        left = len(before.street) - (texts[0] in ("sweep", "take"))
+        return Event(entry, is_of_gangs=False, came=intern(" ".join(after.street[left:])))
+    before, after = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
+    return Event(
+        entry,
+        is_of_gangs=True,
+        gangs=intern("".join(before.pyramid.get(text, "") for text in texts)),
+        came=after.pyramid[texts[1]] if after.deck_size < before.deck_size else "",  # whoever stood there has gone
+        crowned=after.pyramid["a6"] if after.crowned and not before.crowned else "",
+    )
+
+
+def tell(event: Event, names: tuple[str, ...], words: Words, reader: int | None = None) -> str:
+    """What the log entry was. What the reader did is said to them."""
+    entry = event.entry
+    if isinstance(entry, Reshuffled):
+        if event.is_of_gangs:
             return words.say("The deck is empty: the spent influence cards are shuffled into a new one.")
         return words.say("The pile is empty: the discard is shuffled and becomes the second pile.")
     teller = Teller(words, names[entry.seat], entry.seat == reader)
-    if isinstance(entry.move, FamigliaMove):
-        return tell_famiglia(entry.move, teller)
-    before = instance(before, GangsView, "A view")
-    return tell_gangs(entry.move, before, teller)
+    if event.is_of_gangs:
+        return tell_gangs(entry.move, event.gangs, teller)
+    return tell_famiglia(entry.move, teller)
 
 
-def tell_famiglia(move: FamigliaMove, teller: Teller) -> str:
+def tell_famiglia(move: Move, teller: Teller) -> str:
     match str(move).split(" "):
         case ["sweep", card]:
             return teller.tells("sweep", card=card)
@@ -140,43 +168,33 @@ def tell_famiglia(move: FamigliaMove, teller: Teller) -> str:
     return teller.tells("pass")
 
 
-def tell_gangs(move: Move, before: GangsView, teller: Teller) -> str:
-    def gang_on(spot: str) -> str:
-        return gang_name(before.pyramid[spot], teller.words)
-
-    match str(move).split(" "):
-        case ["climb", start, goal]:
-            return teller.tells("climb", gang=gang_on(start), start=start, goal=goal)
-        case ["fill", start]:
-            return teller.tells("fill", gang=gang_on(start), start=start)
-        case ["expel", victim, "by", agent, "with", card]:
+def tell_gangs(move: Move, gangs: str, teller: Teller) -> str:
+    named = [gang_name(gang, teller.words) for gang in gangs]
+    match str(move).split(" "), named:
+        case ["climb", start, goal], [gang]:
+            return teller.tells("climb", gang=gang, start=start, goal=goal)
+        case ["fill", start], [gang]:
+            return teller.tells("fill", gang=gang, start=start)
+        case ["expel", victim, "by", agent, "with", card], [victim_gang, agent_gang]:
             return teller.tells(
-                "expel",
-                card=card,
-                agent=agent,
-                agent_gang=gang_on(agent),
-                victim=victim,
-                victim_gang=gang_on(victim),
+                "expel", card=card, agent=agent, agent_gang=agent_gang, victim=victim, victim_gang=victim_gang
             )
-        case ["reveal", gang]:
-            return teller.tells("reveal", gang=gang_name(gang, teller.words))
+        case ["reveal", code], _:
+            return teller.tells("reveal", gang=gang_name(code, teller.words))
     return teller.tells("pass")
 
 
-def tell_consequences(move: Move, before: View, after: View, words: Words) -> list[str]:
+def tell_consequences(event: Event, words: Words) -> list[str]:
     """What came of a move by itself: new cards on the Street or in the pyramid, and the coronation."""
-    if isinstance(before, FamigliaView) and isinstance(after, FamigliaView):
-        left = len(before.street) - (str(move).split()[0] in ("sweep", "take"))
-        laid = after.street[left:]
-        return [words.say("New on the Street: {cards}", cards=" ".join(laid))] if laid else []
-    before, after = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
+    if not event.is_of_gangs:
+        return [words.say("New on the Street: {cards}", cards=event.came)] if event.came else []
     told = []
-    if after.crowned and not before.crowned:
-        gang = gang_name(after.pyramid["a6"], words)
+    if event.crowned:
+        gang = gang_name(event.crowned, words)
         told.append(words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang))
-    if after.deck_size < before.deck_size:
-        spot = str(move).split(" ")[1]  # whoever stood there has gone up or away
-        gang = gang_name(after.pyramid[spot], words)
+    if event.came and isinstance(event.entry, Played):
+        spot = str(event.entry.move).split(" ")[1]
+        gang = gang_name(event.came, words)
         told.append(words.say("{gang} comes from the deck to {spot}.", gang=gang, spot=spot))
     return told
 

@@ -1,8 +1,9 @@
 """A game in progress: matches, records and fair deals."""
 
 from gangland.play.deal import Deal, deal
-from gangland.play.match import Match, Played, Reshuffled, Seen
+from gangland.play.history import Played, Reshuffled, Step
+from gangland.play.match import Match, Seen
 from gangland.play.record import Record
 from gangland.registry import GAMES
 
-__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "deal"]
+__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "Step", "deal"]

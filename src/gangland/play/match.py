@@ -22,26 +22,13 @@ from gangland.game import (
     shown,
 )
 from gangland.play.deal import Deal, check_game, deal
+from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
 from gangland.position import Position
 
 if TYPE_CHECKING:
     from gangland.play.record import Record
 
 
-@dataclass(frozen=True)
-class Played:
-    seat: int
-    move: Move
-
-
-@dataclass(frozen=True)
-class Reshuffled:
-    """F8.1 or G3.3: the new order, top first, before anything is drawn from it."""
-
-    cards: tuple[str, ...]
-
-
-Entry = Played | Reshuffled
 GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 
 
@@ -56,7 +43,9 @@ class Seen:
 
 
 class Match:
-    """Seats, a deal and a log; the position is always what the log says.
+    """Seats, a deal and a history; the position is always where the history has come to.
+
+    A move replaces the history by a longer one, and so a copy costs next to nothing.
 
     >>> from gangland import famiglia
     >>> match = Match.new(famiglia.Duel(), seed=7, first=0)
@@ -70,10 +59,12 @@ class Match:
         if not isinstance(dealt, Deal) or len(dealt.tickets) < game.reshuffle_size:
             raise InvalidArgument(mark("{value} is not a deal for this game."), value=shown(dealt))
         self.game = game
-        self.deal = dealt
         self.seats = read_names(seats, game.seats)
         self.given_up: Outcome | None = None  # by resignation or the clock
-        self._begin()
+        self._deal = dealt
+        self._past: tuple[tuple[int, str, View], ...] = ()  # as far as somebody has asked what was `seen`
+        start, pile = game.start(dealt.setup, dealt.first)
+        self._history = History(start, self._lay_out(start, Pile(bytes(pile)))[0])
 
     @classmethod
     def new(
@@ -82,12 +73,36 @@ class Match:
         """A match of a deal from a seed, or without one of an unforeseeable deal; raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
 
-    def _begin(self) -> None:
-        self.log: list[Entry] = []
-        self._twin: Match | None = None
-        self._past: list[tuple[int, str, View]] = []
-        self._position, self._pile = self.game.start(self.deal.setup, self.deal.first)
-        self._lay_out(None)
+    def history(self) -> tuple[Step, ...]:
+        """Everything that happened, the first entry first."""
+        return self._history.steps
+
+    def at(self, number: int) -> Self:
+        """The match as it stood before this log entry, or at its end; raises InvalidArgument."""
+        steps = self._history.steps
+        if type(number) is not int or not 0 <= number <= len(steps):
+            raise InvalidArgument(mark("The log ends with entry {count}."), count=len(steps))
+        earlier = self.copy()
+        if number < len(steps):
+            number += isinstance(steps[number].entry, Reshuffled)  # it was over when its move was made
+            earlier.given_up = None
+            earlier._history = self._history.before(number)
+            earlier._past = ()
+        return earlier
+
+    @property
+    def log(self) -> list[Entry]:
+        """The moves and the reshuffles that they led to."""
+        return [step.entry for step in self._history.steps]
+
+    @property
+    def deal(self) -> Deal:
+        """A copy of all the chance of this game; players must never see it."""
+        return replace(self._deal, setup=copied(self._deal.setup))
+
+    @property
+    def _position(self) -> Position:
+        return self._history.position
 
     @property
     def position(self) -> Position:
@@ -97,7 +112,7 @@ class Match:
     @property
     def pile(self) -> tuple[int, ...]:
         """The hidden cards in the order in which they will come; players must never see it."""
-        return tuple(self._pile)
+        return self._history.pile.left
 
     @property
     def turn(self) -> int:
@@ -124,7 +139,7 @@ class Match:
     @property
     def commitment(self) -> str:
         """May be shown to everybody before the first move."""
-        return self.deal.commitment(self.game)
+        return self._deal.commitment(self.game)
 
     def view(self, seat: int | None = None) -> View:
         """What a seat, or without one a watcher, may know; raises InvalidArgument."""
@@ -134,12 +149,14 @@ class Match:
 
     def seen(self, seat: int) -> Seen:
         """A seat's view, with what everybody saw on the way there if that tells more than the view."""
-        if self.game.has_secrets:
-            self._twin = self._twin or Match(self.game, self.deal, self.seats)  # it follows from one call to the next
-            for entry, reshuffled in paired(self.log)[len(self._past) :]:
-                self._past.append((entry.seat, str(entry.move), self._twin.view(None)))
-                self._twin._push(entry.move, reshuffled)
-        return Seen(self.view(seat), tuple(self._past))
+        view = self.view(seat)
+        if not self.game.has_secrets:
+            return Seen(view, ())
+        past = self._past  # it follows from one call to the next
+        made = [(step, step.entry) for step in self._history.steps if isinstance(step.entry, Played)][len(past) :]
+        past += tuple((entry.seat, str(entry.move), step._before.view(None)) for step, entry in made)
+        self._past = past
+        return Seen(view, past)
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove, and changes nothing."""
@@ -151,15 +168,11 @@ class Match:
             raise IllegalMove(mark("The game is over."))
         if move not in self._position.moves():
             raise self.game.objection(self._position, move)
-        before = self._position.copy(), list(self._pile), len(self.log)
-        try:
-            self.log.append(Played(self.turn, move))
-            self._position.push(move)
-            self._lay_out(reshuffled)
-        except BaseException:  # a reshuffle that cannot be, or Ctrl-C: half a move is none
-            self._position, self._pile = before[:2]
-            del self.log[before[2] :]
-            raise
+        before = self._position
+        after = before.copy()
+        after.push(move)
+        pile, made = self._lay_out(after, self._history.pile, before.reshuffles, reshuffled)
+        self._history = self._history.extended(Played(before.turn, move), made, after, pile)
 
     def _read(self, move: object) -> Move:
         if isinstance(move, str):
@@ -175,38 +188,36 @@ class Match:
             raise CorruptRecord(mark("It is not seat {seat}'s turn."), seat=shown(seat))
         self._push(move, reshuffled)
 
-    def _lay_out(self, reshuffled: Reshuffled | None) -> None:
-        """Give the position the cards it owes, in the committed order."""
-        position = self._position
-        before = sum(isinstance(entry, Reshuffled) for entry in self.log)
+    def _lay_out(
+        self, position: Position, pile: Pile, shuffled: int = 0, reshuffled: Reshuffled | None = None
+    ) -> tuple[Pile, Reshuffled | None]:
+        """Give a position the cards it owes, in the committed order; return the pile after that.
+
+        If it has reshuffled more often than it had before, the reshuffle of a record, or else that of the deal, is
+        made, and returned too.
+        """
+        made: Reshuffled | None = None
         while True:
-            if position.reshuffles > before:
-                before = position.reshuffles
-                entry = reshuffled or self._reshuffle()
-                self._check_reshuffle(entry)
-                self.log.append(entry)
-                self._pile = [self.game.card_type.parse(card) for card in entry.cards]
+            if made is None and position.reshuffles > shuffled:
+                made = reshuffled or Reshuffled(tuple(self._deal.reshuffle(self._bag(position))))
+                self._check_reshuffle(made, position)
+                pile = Pile(bytes(self.game.card_type.parse(card) for card in made.cards))
             if not position.owed:
-                return
-            position.draw(self._pile.pop(0))
+                return pile, made
+            position.draw(pile.order[pile.drawn])
+            pile = Pile(pile.order, pile.drawn + 1)
 
-    def _bag(self) -> list[str]:
-        return [str(self.game.card_type(card)) for card in self._position.bag_cards()]
+    def _bag(self, position: Position) -> list[str]:
+        return [str(self.game.card_type(card)) for card in position.bag_cards()]
 
-    def _reshuffle(self) -> Reshuffled:
-        return Reshuffled(tuple(self.deal.reshuffle(self._bag())))
-
-    def _check_reshuffle(self, entry: Reshuffled) -> None:
-        if not isinstance(entry, Reshuffled) or Counter(entry.cards) != Counter(self._bag()):
+    def _check_reshuffle(self, entry: Reshuffled, position: Position) -> None:
+        if not isinstance(entry, Reshuffled) or Counter(entry.cards) != Counter(self._bag(position)):
             raise CorruptRecord(mark("The reshuffled cards are not those of the discard."))
 
     def copy(self) -> Self:
-        """A match of its own with the same past."""
+        """A match of its own with the same past, which both share."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
-        twin.deal = replace(self.deal, setup=copied(self.deal.setup))
-        twin.log, twin._pile, twin._position = list(self.log), list(self._pile), self.position
-        twin._twin, twin._past = None, []
         return twin
 
     def __copy__(self) -> Self:
@@ -217,7 +228,7 @@ class Match:
 
     def __getstate__(self) -> dict[str, Any]:
         """The log is the truth: the position is not kept."""
-        return {key: vars(self)[key] for key in ("game", "deal", "seats", "log", "given_up")}
+        return {key: getattr(self, key) for key in ("game", "deal", "seats", "log", "given_up")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Played again, so that nothing is there that could not come up."""
@@ -229,15 +240,13 @@ class Match:
 
     def undo(self) -> Move:
         """Take the last move back, with the chance it led to, and return it."""
-        moves = self.moves
-        if not moves:
-            raise IllegalMove(mark("There is no move to take back."))
-        log = self.log
-        self.given_up = None
-        self._begin()
-        for move, reshuffled in paired(log)[:-1]:
-            self._push(move.move, reshuffled)
-        return moves[-1]
+        for step in reversed(self._history.steps):
+            if isinstance(step.entry, Played):
+                self.given_up = None
+                self._history = self._history.before(step.number)
+                self._past = self._past[: len(self.moves)]
+                return step.entry.move
+        raise IllegalMove(mark("There is no move to take back."))
 
     def give_up(self, seat: int, reason: str = "resigned") -> None:
         """A seat of two resigns or runs out of time; the other one wins."""

@@ -12,7 +12,8 @@ from typing import Any, Self, TypeGuard
 
 from gangland.game import CorruptRecord, Game, InvalidArgument, Outcome, Trouble, in_a_record, mark
 from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
-from gangland.play.match import GIVEN_UP, Match, Played, Reshuffled, read_names
+from gangland.play.history import Played, Reshuffled
+from gangland.play.match import GIVEN_UP, Match, read_names
 from gangland.registry import GAMES
 
 FORMAT = "gangland-record/1"
@@ -49,12 +50,13 @@ class Record:
         if not isinstance(match, Match):
             raise InvalidArgument(mark("A {value} is not a {kind}."), value=type(match).__name__, kind="Match")
         extra = {}
-        if match.deal.salt:
+        dealt = match.deal
+        if dealt.salt:
             extra["deal"] = {
                 "version": VERSION,
                 "commitment": match.commitment,
-                "tickets": list(match.deal.tickets),
-                "salt": match.deal.salt,
+                "tickets": list(dealt.tickets),
+                "salt": dealt.salt,
             }
         log = tuple(
             {"seat": entry.seat, "move": str(entry.move)}
@@ -62,7 +64,7 @@ class Record:
             else {"chance": "reshuffle", "cards": list(entry.cards)}
             for entry in match.log
         )
-        return cls(match.game, match.seats, match.deal.first, match.deal.setup, log, match.outcome, extra)
+        return cls(match.game, match.seats, dealt.first, dealt.setup, log, match.outcome, extra)
 
     @property
     def commitment(self) -> str | None:
@@ -152,14 +154,13 @@ class Record:
         try:
             if "chance" in entry:
                 raise CorruptRecord(mark("No reshuffle happened here."))
-            before = match.deal
             reshuffled = Reshuffled(tuple(chance["cards"])) if chance else None
             match.replay(entry["seat"], entry["move"], reshuffled)
-            made = match.log[-1]
+            made = match.history()[-1].entry
             if isinstance(made, Reshuffled):
                 if not chance:
                     raise CorruptRecord(mark("The reshuffle that happened here is missing."))
-                if "deal" in self.extra and list(made.cards) != before.reshuffle(made.cards):
+                if "deal" in self.extra and list(made.cards) != match.deal.reshuffle(made.cards):
                     raise CorruptRecord(mark("The reshuffle is not the one that was committed to."))
                 return number + 2
             if chance:

@@ -195,7 +195,7 @@ async def health(house: HouseHere) -> Response:
 
 
 async def table_events(request: Request, house: HouseHere, somebody: Somebody, id: str) -> Response:
-    """What a table's page listens to: `changed` with the newest version, `present` when people come and go."""
+    """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
     await run_in_threadpool(house.tables.version, id)  # there is such a table
     last = request.headers.get("last-event-id") or request.query_params.get("after")
     stream = events(house.hub, house.tables, id, somebody.id if somebody else None, last)

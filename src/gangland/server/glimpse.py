@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gangland.bots import levels_for
-from gangland.game import Game, Outcome, View, mark
+from gangland.game import Game, Move, Outcome, View, mark
 from gangland.play import Match, Played
 from gangland.server.clock import Clock
 from gangland.server.journal import game_of, is_free_to_undo, moves_to_take_back
@@ -199,7 +200,6 @@ def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
 
 
 def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
-    sits = seat.kind == "person" and seat.person is not None
     return Chair(
         number=seat.number,
         kind=seat.kind,
@@ -210,11 +210,16 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         replaced=seat.replaced,
         kept=seat.kind in FREE and seat.person is not None,
         offered=seat.number in offered_to(row, person),
-        connected=seat.kind in HOUSE or (sits and present(seat.person or "")),
-        mine=sits and seat.person == person,
+        connected=seat.kind in HOUSE or is_connected(seat, present),
+        mine=seat.number in seats_of(row, person),
         left=left_on(row, seat, now),
         link=seat.link if person is not None and person == row.opener else None,
     )
+
+
+def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
+    """Whether a person sits here and looks at the table."""
+    return seat.kind == "person" and seat.person is not None and present(seat.person)
 
 
 def house_name(row: TableRow, seat: SeatRow) -> str | None:
@@ -223,10 +228,16 @@ def house_name(row: TableRow, seat: SeatRow) -> str | None:
     return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
 
 
+@lru_cache(20_000, typed=True)
+def text_of(move: Move) -> str:
+    """Its notation; the same few moves are made again and again."""
+    return str(move)
+
+
 def lines(match: Match) -> tuple[Line, ...]:
     """The log as everybody saw it; the order of a reshuffled pile is nobody's to know."""
     return tuple(
-        Line(number, entry.seat, str(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
+        Line(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
         for number, entry in enumerate(match.log, 1)
     )
 

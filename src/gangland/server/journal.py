@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from sys import getsizeof
 
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
@@ -16,9 +17,12 @@ from gangland.gangs import GangsView
 from gangland.gangs.view import hidden_members
 from gangland.play import GAMES, Deal, Match, Played
 from gangland.server.store import EntryRow, TableRow
+from gangland.web.story import Story
 
 Entry = Row[str, int, str]  # the kind, the seat and the text
-MOST_KEPT = 2000  # matches in memory
+MOST_KEPT = 2**27  # bytes of matches in memory, as `Kept.weight` guesses them
+TABLE_WEIGHT = 12_000  # bytes: the deal, the board and all else that does not grow
+ENTRY_WEIGHT = 450  # bytes for each entry of the log, besides its position
 
 
 def game_of(row: TableRow) -> Game:
@@ -67,15 +71,29 @@ def apply(match: Match, entries: Iterable[Entry]) -> None:
 
 @dataclass(frozen=True)
 class Kept:
+    """A match and its story. Neither is ever changed: what comes next shares their past."""
+
     number: int
-    match: Match  # never changed once it is here
+    match: Match
+    story: Story | None = None  # as far as somebody has looked
+    earlier: Kept | None = None  # for whoever has read the table's row just before the last entry
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        return TABLE_WEIGHT + len(self.match.history()) * (ENTRY_WEIGHT + getsizeof(self.match.position))
 
 
 class Matches:
-    """The newest match of each table that this process has seen; only entries it has not seen are read."""
+    """The newest match of each table that this process has seen; only entries it has not seen are read.
+
+    When they weigh too much, those that nobody has asked for longest are forgotten, finished games first.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._running: OrderedDict[str, Kept] = OrderedDict()
+        self._finished: OrderedDict[str, Kept] = OrderedDict()
+        self.weight = 0
         self._lock = threading.Lock()
 
     def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
@@ -92,28 +110,56 @@ class Matches:
             self.keep(row.id, row.number, match)
         return match
 
+    def story(self, table: str, match: Match) -> Story:
+        """The story of a table's match, which goes on from the one that was told last."""
+        with self._lock:
+            kept = self._get(table)
+        story = kept.story.following(match) if kept and kept.story else Story.of(match)
+        with self._lock:
+            kept = self._get(table)
+            if kept and kept.match is match:
+                self._put(table, replace(kept, story=story))
+        return story
+
     def knows(self, table: str) -> bool:
         """Whether a look at the table costs no more than what was added since the last one."""
         with self._lock:
-            return table in self._kept
-
-    def _find(self, row: TableRow) -> Kept:
-        with self._lock:
-            kept = self._kept.get(row.id)
-        if kept and kept.number <= row.number:
-            return kept
-        return Kept(0, Match(game_of(row), deal_of(row), [seat.name for seat in row.seats]))
+            return self._get(table) is not None
 
     def keep(self, table: str, number: int, match: Match) -> None:
         if number == 0:  # before the start the seats have no names yet
             return
         with self._lock:
-            kept = self._kept.get(table)
-            if kept is None or kept.number < number:
-                self._kept[table] = Kept(number, match)
-            self._kept.move_to_end(table)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+            kept = self._get(table)
+            if kept is None:
+                self._put(table, Kept(number, match))
+            elif kept.number < number:
+                self._put(table, Kept(number, match, kept.story, Kept(kept.number, kept.match)))
+            while self.weight > MOST_KEPT and (self._finished or self._running):
+                _, left = (self._finished or self._running).popitem(last=False)
+                self.weight -= left.weight
+
+    def _find(self, row: TableRow) -> Kept:
+        with self._lock:
+            kept = self._get(row.id)
+        for known in (kept, kept.earlier) if kept else ():
+            if known and known.number <= row.number:
+                return known
+        return Kept(0, Match(game_of(row), deal_of(row), [seat.name for seat in row.seats]))
+
+    def _get(self, table: str) -> Kept | None:
+        for some in (self._running, self._finished):
+            if table in some:
+                some.move_to_end(table)
+                return some[table]
+        return None
+
+    def _put(self, table: str, kept: Kept) -> None:
+        for some in (self._running, self._finished):
+            if table in some:
+                self.weight -= some.pop(table).weight
+        self.weight += kept.weight
+        (self._finished if kept.match.outcome else self._running)[table] = kept
 
 
 def unseen(view: View) -> int:
@@ -126,17 +172,16 @@ def unseen(view: View) -> int:
 
 def moves_to_take_back(match: Match, seat: int) -> int:
     """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
-    seats = [entry.seat for entry in match.log if isinstance(entry, Played)]
-    return next((back for back, mover in enumerate(reversed(seats), 1) if mover == seat), 0)
+    played = (step.entry for step in reversed(match.history()) if isinstance(step.entry, Played))
+    return next((back for back, entry in enumerate(played, 1) if entry.seat == seat), 0)
 
 
 def is_free_to_undo(match: Match, seat: int) -> bool:
     """Whether the last move is the seat's, within its own turn, and has uncovered nothing hidden or random."""
     if match.outcome or match.turn != seat or moves_to_take_back(match, seat) != 1:
         return False
-    before = match.copy()
-    before.undo()
-    return unseen(before.view(None)) == unseen(match.view(None)) and len(before.log) == len(match.log) - 1
+    last = match.history()[-1]
+    return isinstance(last.entry, Played) and unseen(last.before.view(None)) == unseen(match.view(None))
 
 
 def taken_back(match: Match, count: int) -> Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import secrets
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
 from contextlib import aclosing, contextmanager
@@ -82,7 +81,6 @@ class Hub:
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
         self._moment = 0  # counts all news
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
-        self._process = secrets.token_hex(4)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = False
 
@@ -193,18 +191,20 @@ class Hub:
     async def _tell_presence(self, connection: psycopg.AsyncConnection[Any]) -> None:
         pairs = [f"{table} {person}" for table, person in self._here]
         for start in range(0, max(1, len(pairs)), BATCH):
-            payload = json.dumps([HERE, self._process, start, pairs[start : start + BATCH]])
+            payload = json.dumps([HERE, self.store.process, start, pairs[start : start + BATCH]])
             await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
 
     def _hear(self, payload: str) -> None:
         if payload.startswith("["):
             self._hear_presence(*json.loads(payload)[1:])
             return
-        table, version, people = payload.split(" ")
+        process, table, version, people = payload.split(" ")
+        if process == self.store.process:  # it was told here when it was committed
+            return
         self._tell(table, int(version), tuple(people.split(",")) if people else ())
 
     def _hear_presence(self, process: str, part: int, pairs: list[str]) -> None:
-        if process == self._process:
+        if process == self.store.process:
             return
         now = asyncio.get_running_loop().time()
         heard = frozenset((table, person) for table, person in (pair.split(" ") for pair in pairs))
@@ -249,5 +249,6 @@ async def events(hub: Hub, tables: Tables, table: str, person: str | None, last:
         elif news.version != known:
             known = news.version
             yield f"id: {known}\nevent: changed\ndata: {known}\n\n"
-        else:
-            yield f"event: present\ndata: {known}\n\n"
+        else:  # somebody has come or gone, or may have
+            seats = await hub.share(("connected", table, news), lambda: tables.connected(table))
+            yield f"event: present\ndata: {json.dumps(seats)}\n\n"

@@ -374,15 +374,15 @@ def deed_done(id: str, seat: int | None = None) -> Response:
 
 @router.post("/t/{id}/move")
 def move(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
-    t = house.tables.glimpse(id, who, at.seat)
-    house.tables.move(id, who, number, t.game.spelled(move), at.seat)
-    return deed_done(id, at.seat if len(t.mine) > 1 else None)
+    game, mine = house.tables.seating(id, who)
+    house.tables.move(id, who, number, game.spelled(move), at.seat)
+    return deed_done(id, at.seat if len(mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
 def undo(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
     house.tables.undo(id, who, number, at.seat)
-    return deed_done(id, at.seat if len(house.tables.glimpse(id, who).mine) > 1 else None)
+    return deed_done(id, at.seat if len(house.tables.seating(id, who)[1]) > 1 else None)
 
 
 @router.post("/t/{id}/agree")

@@ -115,10 +115,16 @@ def note_of(chair: Chair, t: Glimpse, words: Words) -> str:
     if chair.mine and len(t.mine) == 1:
         return words.say("you")
     if chair.kind == "person":
-        return words.say("at the table") if chair.connected or chair.mine else words.say("away at the moment")
+        return presence(chair, words.say("at the table"), words.say("away at the moment"))
     if chair.kept:
         return words.say("the seat is kept for you") if chair.offered else words.say("the seat is kept")
     return ""
+
+
+def presence(chair: Chair, here: str, away: str) -> Markup:
+    """Whether somebody is looking at the table; the page's script changes it as people come and go."""
+    note = '<span data-seat="{}" data-present="{}" data-away="{}">{}</span>'
+    return Markup(note).format(chair.number, here, away, here if chair.connected or chair.mine else away)
 
 
 def portrait(chair: Chair) -> Markup:

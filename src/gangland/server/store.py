@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import sqlite3
 import threading
 import time
@@ -250,6 +251,7 @@ class Store:
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = connect_sqlite(self.url) if self.is_sqlite else connect_postgresql(self.url)
+        self.process = secrets.token_hex(4)  # by which processes tell each other's news apart
         self.pulse = Pulse()
         event.listen(self.engine, "handle_error", self.pulse.note)
         self._writer = SharedWriter(self.engine) if self.is_sqlite else None
@@ -284,9 +286,9 @@ class Store:
             self._turns.release()
 
     def notify(self, session: Session, payload: str) -> None:
-        """Tell the other processes, when and only if this transaction commits."""
+        """Tell the other processes, when and only if this transaction commits; this one hears it too."""
         if not self.is_sqlite:
-            session.execute(select(func.pg_notify(CHANNEL, payload)))
+            session.execute(select(func.pg_notify(CHANNEL, f"{self.process} {payload}")))
 
     def migrate(self) -> None:
         """Bring the schema to its newest version."""

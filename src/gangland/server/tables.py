@@ -23,6 +23,7 @@ from gangland.server.glimpse import (
     HOUSE,
     Glimpse,
     glimpse,
+    is_connected,
     kept_for,
     left_on,
     offered_to,
@@ -58,7 +59,7 @@ from gangland.server.store import (
     write_entry,
 )
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
-from gangland.web.story import Story, story_of
+from gangland.web.story import Story
 
 LONGEST_MOVE = 80
 LONGEST_SAYING = 300
@@ -210,7 +211,7 @@ class Tables:
     def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Story]:
         """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
         seen, match = self._look(id, who, seat)
-        return seen, story_of(match)
+        return seen, self.matches.story(id, match)
 
     def _look(self, id: str, who: Who | None, seat: int | None) -> tuple[Glimpse, Match]:
         for _ in range(2):
@@ -226,6 +227,18 @@ class Tables:
                     return seen, match
             self.settle(id)
         raise moved_on()
+
+    def seating(self, id: str, who: Who) -> tuple[Game, tuple[int, ...]]:
+        """The game of a table, and the seats that somebody holds there."""
+        with self.store.read() as session:
+            row = find(session, id)
+            return game_of(row), seats_of(row, who.id)
+
+    def connected(self, id: str) -> list[int]:
+        """The seats of people who are looking at their table."""
+        with self.store.read() as session:
+            row = find(session, id)
+            return [seat.number for seat in row.seats if is_connected(seat, lambda person: self.present(id, person))]
 
     def version(self, id: str) -> int:
         with self.store.read() as session:
@@ -608,7 +621,7 @@ class Tables:
         with self.store.read() as session:
             row = find(session, id)
             match = self.matches.at(session, row)
-            return (row.number, row.seats[match.turn], match, row.since) if row.owed else None
+            return (row.number, row.seats[match.turn], match.copy(), row.since) if row.owed else None
 
     # Talking and playing again
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from gangland.game import mark_in
 from gangland.letters import visible
-from gangland.play import Match, Played, Record, Reshuffled
-from gangland.sentences import tell, tell_outcome
+from gangland.play import Record
+from gangland.sentences import event_of, tell, tell_outcome
 from gangland.terminal.boards import Boards
 from gangland.words import Words
 
@@ -27,7 +27,7 @@ class Replay:
         write: Callable[[str], None],
         colour: bool = False,
     ) -> None:
-        self.record = replace(record, seats=tuple(map(visible, record.seats)))
+        self.match = replace(record, seats=tuple(map(visible, record.seats))).verify()
         self.words = words
         self.boards = Boards(words, colour)
         self._read = read
@@ -35,7 +35,6 @@ class Replay:
         self.last = len(record.log)
 
     def run(self, at: int, interactive: bool) -> None:
-        self.record.verify()
         number = min(max(at, 0), self.last)
         self.show(number)
         while interactive and (step := self._ask(number)) is not None:
@@ -47,26 +46,19 @@ class Replay:
 
     def show(self, number: int) -> None:
         """The log entry before this number, and the table it led to."""
-        match = self.record.match(at=number)
+        match = self.match.at(number)
         self._write("")
         self._write(self.words.say("{number} of {count}", number=number, count=self.last))
         if number:
-            self._write(self._sentence(number - 1))
+            step = self.match.history()[number - 1]
+            event = event_of(step.entry, step.before.view(None), step.after.view(None))
+            self._write(tell(event, match.seats, self.words))
         seats = range(match.game.seats)
         for line in self.boards.draw([match.view(seat) for seat in seats], match.seats):
             self._write(line)
         if number == self.last and match.outcome:
             for line in tell_outcome(match.outcome, match.seats, self.words):
                 self._write(line)
-
-    def _sentence(self, number: int) -> str:
-        entry = self.record.log[number]
-        before: Match = self.record.match(at=number)
-        if "chance" in entry:
-            made: Played | Reshuffled = Reshuffled(tuple(entry["cards"]))
-        else:
-            made = Played(entry["seat"], before.game.move_type.parse(entry["move"]))
-        return tell(made, before.view(None), before.seats, self.words)
 
     def _ask(self, number: int) -> int | None:
         hint = self.words.say(

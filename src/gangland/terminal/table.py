@@ -12,7 +12,7 @@ from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
 from gangland.gangs import Gangs, GangsView
 from gangland.letters import visible
 from gangland.play import Played
-from gangland.sentences import tell, tell_consequences, tell_outcome
+from gangland.sentences import event_of, tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Boards
 from gangland.terminal.screen import Screen
@@ -174,13 +174,13 @@ class Table:
         """Do what a line says; true if the situation has changed."""
         line = " ".join(line.replace("?", "? ", 1).split() if line.startswith("?") else line.split())
         word, _, rest = line.partition(" ")
-        log = list(self.match.log)
+        before = self.match.history()
         try:
             if not line:
                 return False
             if word.lower() in self._calls:
                 self._calls[word.lower()](rest.strip())
-                return log != self.match.log
+                return self.match.history() is not before
             move = self._read_move(line)
             if move is None:
                 return False
@@ -238,11 +238,13 @@ class Table:
 
     def _push(self, move: str) -> None:
         before = self.match.view(None)
-        known = len(self.match.log)
+        known = len(self.match.history())
         self.match.push(move)
         self._keep()
-        told = [tell(entry, before, self.match.seats, self.words) for entry in self.match.log[known:]]
-        for line in told + tell_consequences(self.match.moves[-1], before, self.match.view(None), self.words):
+        after = self.match.view(None)
+        events = [event_of(step.entry, before, after) for step in self.match.history()[known:]]
+        told = [tell(event, self.match.seats, self.words) for event in events]
+        for line in told + tell_consequences(events[0], self.words):
             self._write(line)
             for seat in self.people - {self._sitting}:
                 self._news[seat].append(line)

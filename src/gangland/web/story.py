@@ -8,28 +8,26 @@ cards that are hidden. Everything here is made from watchers' views.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from gangland.famiglia import FamigliaView
 from gangland.famiglia.cards import COPIES
 from gangland.game import View
 from gangland.gangs import GangsView
 from gangland.gangs.cards import BOSSES
-from gangland.play import Match, Played, Reshuffled
+from gangland.play import Match, Played, Step
+from gangland.sentences import Event, event_of
 
 Face = tuple[str, int]  # a card and the number of its copy
 
 
-@dataclass(frozen=True)
-class Line:
-    """A log entry with what is needed to tell it."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Line(Event):
+    """A log entry with what is needed to tell it; stories that go on share their lines."""
 
     number: int
     turn: int  # counted from 1: a round of Famiglia, a turn of Gangs
-    entry: Played | Reshuffled
-    before: View
-    after: View
     named: tuple[str, ...] = ()  # the identities of the cards it is about
     dealt: tuple[str, ...] = ()  # and of those that came of it
 
@@ -65,33 +63,68 @@ class Pyramid:
         self.fresh = frozenset([self.spots[goal]])
 
 
-@dataclass
+@dataclass(frozen=True)
 class Story:
-    lines: list[Line]
+    """A match as everybody saw it. It is never changed: a match that goes on has a story that goes on from here."""
+
+    lines: tuple[Line, ...]
     row: Row
     pyramid: Pyramid
-    turn: int = 1  # as in `Line`
+    view: View  # a watcher's, at the end of it
+    turns: int = 0  # that have ended
 
     @classmethod
     def of(cls, match: Match) -> Story:
-        twin = Match(match.game, match.deal, match.seats)
-        view = twin.view(None)
-        story = cls([], Row(), Pyramid())
+        """The story of a match from its beginning."""
+        view = match.at(0).view(None)
+        story = cls((), Row(), Pyramid(), view)
         story._settle(None, view, view)
-        turns = 0
-        for number, entry in enumerate(match.log):
-            before = view
+        return story._told(match.history())
+
+    def following(self, match: Match) -> Story:
+        """The story of the same match later; it is told anew only if something was taken back."""
+        steps, known = match.history(), len(self.lines)
+        moves = [line for line in self.lines[-2:] if isinstance(line.entry, Played)]  # a reshuffle is never the first
+        if not moves or known > len(steps) or steps[moves[-1].number].entry is not moves[-1].entry:
+            return Story.of(match)
+        return self._told(steps[known:]) if known < len(steps) else self
+
+    def _told(self, steps: Sequence[Step]) -> Story:
+        pyramid = replace(self.pyramid, spots=dict(self.pyramid.spots), expelled=list(self.pyramid.expelled))
+        story = replace(self, row=replace(self.row), pyramid=pyramid)
+        lines, view, turns = list(self.lines), self.view, self.turns
+        for step in steps:
+            entry, before, turn = step.entry, view, story.turn_after(turns)
+            named: tuple[str, ...] = ()
+            dealt: tuple[str, ...] = ()
             if isinstance(entry, Played):
-                twin.push(entry.move)
-                view = twin.view(None)
+                view = step.after.view(None)
                 story._settle(entry, before, view)
-                line = Line(number, story.turn, entry, before, view, *story._named(entry))
-            else:
-                line = Line(number, story.turn, Reshuffled(()), view, view)  # the new order is nobody's to know
-            story.lines.append(line)
-            turns += isinstance(entry, Played) and ends_turn(entry, before, view)
-            story.turn = 1 + (turns // 2 if isinstance(view, FamigliaView) else turns)
-        return story
+                named, dealt = story._named(entry)
+                turns += ends_turn(entry, before, view)
+            seen = event_of(entry, before, view)
+            lines.append(
+                Line(
+                    seen.entry,
+                    seen.is_of_gangs,
+                    seen.gangs,
+                    seen.came,
+                    seen.crowned,
+                    number=step.number,
+                    turn=turn,
+                    named=named,
+                    dealt=dealt,
+                )
+            )
+        return replace(story, lines=tuple(lines), view=view, turns=turns)
+
+    @property
+    def turn(self) -> int:
+        """As in `Line`."""
+        return self.turn_after(self.turns)
+
+    def turn_after(self, turns: int) -> int:
+        return 1 + (turns // 2 if isinstance(self.view, FamigliaView) else turns)
 
     @property
     def last(self) -> Line | None:
@@ -118,19 +151,10 @@ class Story:
         return tuple(map(identity, about)), tuple(map(identity, dealt))
 
 
+@cache
 def identity(face: Face) -> str:
     """By which a card flies: a copy of Famiglia's cards, or a card from the deck of Gangs."""
     return f"{face[0]}-{face[1]}" if len(face[0]) > 1 else f"g{face[1]}"
-
-
-stories: WeakKeyDictionary[Match, Story] = WeakKeyDictionary()
-
-
-def story_of(match: Match) -> Story:
-    """The same story again for a match that has not changed."""
-    if match not in stories:
-        stories[match] = Story.of(match)
-    return stories[match]
 
 
 def ends_turn(entry: Played, before: View, after: View) -> bool:

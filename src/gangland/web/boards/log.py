@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from gangland.gangs import GangsView
 from gangland.play import Played
 from gangland.sentences import tell, tell_consequences
 from gangland.web.names import Drawn
 from gangland.web.story import Line, Story
 from gangland.words import Words
 
+DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
 STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])')
 
 
@@ -29,20 +30,32 @@ def log_of(
     story: Story, names: tuple[str, ...], words: Words, most: int | None = None, reader: int | None = None
 ) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
+    lines = story.lines[-most:] if most else story.lines
+    told = (texts(line, names, words.language, reader_of(line, reader)) for line in lines)
     return [
         LogLine(line.number, line.turn, text, line.dealt if place else line.named)
-        for line in (story.lines[-most:] if most else story.lines)
-        for place, text in enumerate(texts(line, names, words, reader))
+        for line, parts in zip(lines, told, strict=True)
+        for place, text in enumerate(parts)
     ]
 
 
-def texts(line: Line, names: tuple[str, ...], words: Words, reader: int | None) -> list[Markup]:
-    drawn = Drawn(words, "gangs" if isinstance(line.before, GangsView) else "famiglia")
+def reader_of(line: Line, reader: int | None) -> int | None:
+    """To all but whoever made the move it is told in the same way."""
+    return reader if isinstance(line.entry, Played) and line.entry.seat == reader else None
+
+
+@lru_cache(DRAWN_LINES)
+def texts(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
+    """Drawn once for everybody who reads it, on every page on which it stands."""
+    drawn = drawn_in(language, "gangs" if line.is_of_gangs else "famiglia")
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
-    told = [tell(line.entry, line.before, bold, drawn, reader)]
-    if isinstance(line.entry, Played):
-        told += tell_consequences(line.entry.move, line.before, line.after, drawn)
+    told = [tell(line, bold, drawn, reader), *tell_consequences(line, drawn)]
     return [keep_together(Markup(text)) for text in told]
+
+
+@cache
+def drawn_in(language: str, game: str) -> Drawn:
+    return Drawn(Words(language), game)
 
 
 def keep_together(text: Markup) -> Markup:

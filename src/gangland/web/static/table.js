@@ -18,7 +18,12 @@ function listen() {
     lose();
   };
   stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
-  stream.addEventListener("present", () => refresh());
+  stream.addEventListener("present", (event) => showPresent(JSON.parse(event.data)));
+}
+function showPresent(seats) {
+  all("[data-away]").forEach((note) => {
+    note.textContent = seats.includes(Number(note.dataset.seat)) ? note.dataset.present : note.dataset.away;
+  });
 }
 let late;
 function showLost(lost) {

@@ -1,0 +1,201 @@
+"""What a process keeps of its tables: shared, never changed, as light as promised, and read without a replay."""
+
+import gc
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+
+from conftest import PLAIN
+from gangland.famiglia import Duel
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.sentences import event_of
+from gangland.server import journal
+from gangland.server.house import House, Settings
+from gangland.server.identity import Who
+from gangland.server.journal import Kept, Matches
+from gangland.server.requests import COOKIE
+from gangland.server.tables import find
+from gangland.web import story
+from gangland.web.story import Story
+from playing import played
+from serving import serving, sit
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="what is kept is the same, only larger and slower")
+GAMES: list[Game] = [Duel(), Gangs(2)]
+
+
+@pytest.fixture
+def server(sqlite: str) -> Iterator[tuple[str, House]]:
+    with serving(Settings(sqlite, pause=3600, limits=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many entries were replayed, matches begun and entries told."""
+    counted: Counter[str] = Counter()
+
+    def count(name: str, call: Callable[..., object]) -> Callable[..., object]:
+        def counting(*arguments: object, **words: object) -> object:
+            counted[name] += 1
+            return call(*arguments, **words)
+
+        return counting
+
+    monkeypatch.setattr(Match, "_push", count("replayed", Match._push))
+    monkeypatch.setattr(Match, "__init__", count("begun", Match.__init__))
+    monkeypatch.setattr(story, "event_of", count("told", event_of))
+    return counted
+
+
+def move(house: House, table: str, people: list[Who], times: int = 1) -> None:
+    for _ in range(times):
+        seen = house.tables.glimpse(table, None)
+        if seen.turn is None:
+            return
+        own = house.tables.glimpse(table, people[seen.turn])
+        house.tables.move(table, people[seen.turn], seen.number, own.legal_moves[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_replays_nothing_and_tells_what_is_new(
+    server: tuple[str, House], calls: Counter[str], game: Game
+) -> None:
+    address, house = server
+    table, people = sit(house, Match.new(game, seed=3), ["Ann", "Ben"])
+    cookies = ["", *(f"{COOKIE}={house.people.cookie(who)}" for who in people)]  # a watcher, and both players
+    move(house, table, people, 4)
+
+    def look() -> None:
+        calls.clear()
+        with httpx.Client(base_url=address, verify=False, timeout=30) as client:
+            for cookie in cookies:
+                client.get(f"/t/{table}", headers={"cookie": cookie}).raise_for_status()
+                client.get(f"/t/{table}", headers={"cookie": cookie, "hx-request": "true"}).raise_for_status()
+
+    look()
+    assert calls["replayed"] == 0
+    for _ in range(12):
+        before = len(house.tables.glimpse(table, None).lines)
+        move(house, table, people)
+        new = len(house.tables.glimpse(table, None).lines) - before
+        look()
+        assert calls == ({"told": new} if new else {})
+    house.tables.undo(table, people[0], house.tables.glimpse(table, None).number)
+    look()
+    assert (calls["replayed"], calls["begun"]) == (0, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_made_once(server: tuple[str, House], calls: Counter[str], game: Game) -> None:
+    _, house = server
+    table, people = sit(house, Match.new(game, seed=3), ["Ann", "Ben"])
+    move(house, table, people, 10)
+    calls.clear()
+    move(house, table, people)
+    assert calls == {"replayed": 1}  # that is, made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_kept_match_is_never_changed(server: tuple[str, House], game: Game) -> None:
+    _, house = server
+    match = Match.new(game, seed=3)
+    table, people = sit(house, match, ["Ann", "Ben"])
+    move(house, table, people, 6)
+    house.tables.look(table, None)
+    kept = house.tables.matches._running[table]
+    assert kept.story
+    before = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
+    move(house, table, people)
+    house.tables.look(table, None)
+    assert house.tables.matches._running[table].match is not kept.match
+    number = house.tables.glimpse(table, None).number
+    if not house.tables.undo(table, people[0], number):
+        house.tables.answer_undo(table, people[1], number, True)
+    house.tables.look(table, None)
+    house.tables.resign(table, people[0])
+    house.tables.look(table, None)
+    after = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
+    assert after == before
+    assert table in house.tables.matches._finished
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)])
+def test_a_story_that_goes_on_is_the_one_told_anew(game: Game) -> None:
+    whole = played(game, 7)
+    match = Match(game, whole.deal)
+    told = Story.of(match)
+    for number, made in enumerate(whole.moves):
+        match.push(made)
+        if number % 3:
+            earlier, told = told, told.following(match)
+            assert told.lines[: len(earlier.lines)] == earlier.lines
+            assert told.following(match) is told
+            assert same(told, Story.of(match))
+        if number % 10 == 9:
+            match.undo()
+            told = told.following(match)
+            assert same(told, Story.of(match))
+            match.push(made)
+
+
+def same(one: Story, other: Story) -> bool:
+    """Lines are themselves, so they are compared by what they say."""
+    return str(one) == str(other)
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)])
+def test_a_kept_table_weighs_a_fifth_of_what_it_did_and_no_more_than_is_counted(game: Game) -> None:
+    kept: list[Kept] = []
+    for count in (2, 8):  # the first ones fill the caches of the process
+        gc.collect()
+        tracemalloc.start()
+        kept = [Kept(60, match, Story.of(match)) for match in (played(game, seed, 60) for seed in range(count))]
+        gc.collect()
+        size = tracemalloc.get_traced_memory()[0] / count
+        tracemalloc.stop()
+    counted = sum(one.weight for one in kept) / len(kept)
+    assert size <= 70_000
+    assert size <= counted <= 1.5 * size
+
+
+def test_what_is_kept_is_bounded_by_its_weight_and_finished_games_leave_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, finished = played(Duel(), 1, 20), played(Duel(), 1)
+    assert finished.outcome
+    matches = Matches()
+    monkeypatch.setattr(journal, "MOST_KEPT", 10 * Kept(1, finished).weight)
+    for number in range(4):
+        matches.keep(f"running {number}", 1, running)
+        matches.keep(f"finished {number}", 1, finished)
+    for number in range(100):
+        matches.keep(f"late {number}", 1, running)
+        assert matches.weight <= journal.MOST_KEPT
+        assert matches.weight == sum(one.weight for one in [*matches._running.values(), *matches._finished.values()])
+        assert matches.knows("running 3")  # it is asked for all the time
+        if matches._finished:
+            assert {f"running {old}" for old in range(4)} < {*matches._running}
+    assert not matches._finished
+    assert not matches.knows("running 0")
+    assert not matches.knows("late 0")
+    assert matches.knows("late 99")
+
+
+def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
+    server: tuple[str, House], calls: Counter[str]
+) -> None:
+    _, house = server
+    table, people = sit(house, Match.new(Duel(), seed=3), ["Ann", "Ben"])
+    move(house, table, people, 5)
+    with house.store.read() as session:
+        row = find(session, table)
+        before = house.tables.matches.at(session, row)
+        move(house, table, people)
+        calls.clear()
+        assert house.tables.matches.at(session, row) is before
+    assert not calls
+    assert len(house.tables.glimpse(table, None).lines) > len(before.log)
