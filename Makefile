@@ -10,6 +10,8 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 # one worker more than cores: browsers and servers are waited for
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
+# some tools set up servers and browsers as the tests do
+TOOL := PYTHONPATH=tests $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues picture screenshots clean
@@ -26,32 +28,32 @@ test: .venv/developed ## everything that CI runs besides `make check`: the suite
 	GANGLAND_PLAIN=1 $(TEST)
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
-	$(BIN)/ruff format --check src tests tools docs setup.py
-	$(BIN)/ruff check src tests tools docs setup.py
+	$(BIN)/ruff format --check src tests tools setup.py
+	$(BIN)/ruff check src tests tools setup.py
 	$(BIN)/mypy
-	$(BIN)/mypy tests/*.py tools/*.py docs/*.py
+	$(BIN)/mypy tests/*.py tools/*.py
 	$(BIN)/lint-imports --no-logo
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
-	$(BIN)/python tests/load.py $(ARGS)
+	$(TOOL)/load.py $(ARGS)
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)
 
 bench-against: .venv/developed ## CPU time of playouts and search beside another commit's, e.g. make bench-against BASE=392a05e
-	$(BIN)/python tools/bench_against.py $(BASE) $(ARGS)
+	$(TOOL)/bench_against.py $(BASE) $(ARGS)
 
 sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer; --short is what CI runs
-	$(BIN)/python tools/sanitize.py $(ARGS)
+	$(TOOL)/sanitize.py $(ARGS)
 
 fuzz: .venv/developed ## every public name with everything that is wrong, e.g. make fuzz ARGS="--only bots --count 5000 --seed 2"
 	$(BIN)/python tests/fuzzing.py $(ARGS)
 
 train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
-	$(BIN)/python -m gangland.bots.training $(ARGS)
+	$(TOOL)/training.py $(ARGS)
 
 strength: .venv/developed ## play everybody against everybody for an hour and write docs/strength.md
-	$(BIN)/python -m gangland.arena.strength $(ARGS)
+	$(TOOL)/strength.py $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
 	$(BIN)/python tests/golden.py
@@ -61,10 +63,10 @@ catalogues: .venv/developed ## bring new sentences into the catalogues, to be tr
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
 
 picture: .venv/developed ## draw the README's picture of the table anew
-	$(BIN)/python docs/picture.py
+	$(TOOL)/picture.py
 
 screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
-	$(BIN)/python tests/screenshots.py $(ARGS)
+	$(TOOL)/screenshots.py $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,7 +1,6 @@
 """Whole games in a real browser: by clicks, by keys, against each other, and when things go wrong."""
 
 import re
-import time
 from collections.abc import Iterator
 from random import Random
 
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from browsing import chromium, complaints, visit
 from conftest import PLAIN
+from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
@@ -21,8 +21,8 @@ from gangland.server.house import House, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from playing import played
-from screenshots import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from serving import Process, at_a_move, person, serving, sit
+from waiting import until
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 Server = tuple[str, House]
@@ -122,11 +122,15 @@ def test_people_and_the_house_play_gangs_by_clicks(
     for guest in persons[1:]:
         house.tables.claim(table, guest)
     chance = Random(7)
-    while (t := house.tables.glimpse(table, None)).number < OPENING:  # what comes before the reveals, without clicks
+
+    def is_opened() -> bool:
+        t = house.tables.glimpse(table, None)
         if t.turn is not None and t.turn < people:
             legal = house.tables.glimpse(table, persons[t.turn]).legal_moves
             house.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
-        time.sleep(0.005)
+        return t.number >= OPENING
+
+    until(is_opened)  # what comes before the reveals, without clicks
     visits = [visit(browser, address, house, who) for who in persons]
     away, watcher = visit(browser, address)
     errors = complaints(watcher)
@@ -136,7 +140,7 @@ def test_people_and_the_house_play_gangs_by_clicks(
     seen = set()
     while (t := house.tables.glimpse(table, None)).turn is not None:
         if t.turn >= people:
-            watcher.wait_for_timeout(20)
+            until(lambda number=t.number: house.tables.glimpse(table, None).number > number)  # type: ignore[misc]
             continue
         assert isinstance(t.view, GangsView)
         hidden = [gang for player in t.view.players for gang in player.alliances].count(None)

@@ -1,6 +1,5 @@
 """The command `gangland`, as a person calls it."""
 
-import doctest
 import io
 import json
 import os
@@ -13,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+import strength
 from conftest import DATA, PLAIN
-from gangland import kernel, letters
-from gangland.arena import strength
+from gangland import kernel
 from gangland.cli import main
 from gangland.letters import plain
 from gangland.play import Record
@@ -321,7 +320,6 @@ def can_be_written(char: str, encoding: str) -> bool:
 
 def test_plain_letters() -> None:
     assert plain("„Żółć” “a” ‘b’ – — → × … ± ≥ ² ß ő") == '"Zolc" "a" \'b\' - - -> x ... +/- >= 2 ss o'
-    assert doctest.testmod(letters).failed == 0
 
 
 def test_a_real_process_with_another_encoding(tmp_path: Path) -> None:

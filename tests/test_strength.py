@@ -8,10 +8,10 @@ import pytest
 from conftest import PLAIN
 from gangland.arena import Job, run
 from gangland.arena.statistics import Estimate
-from gangland.arena.strength import Question, chapters, main, wanted
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
+from strength import Question, chapters, main, wanted
 
 pytestmark = pytest.mark.skipif(
     PLAIN, reason="strength is measured with the compiled kernel; uncompiled it takes hours"
