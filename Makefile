@@ -7,14 +7,13 @@ SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py s
 KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
-DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 # one worker more than cores: browsers and servers are waited for
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # some tools set up servers and browsers as the tests do
 TOOL := PYTHONPATH=tests $(BIN)/python tools
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues picture screenshots clean
+.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues constraints picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -62,6 +61,11 @@ catalogues: .venv/developed ## bring new sentences into the catalogues, to be tr
 	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
 
+constraints: .venv/developed ## bring all packages up to date, and write down their versions
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager pip $(BUILD_NEEDS) --group dev
+	echo '# The versions that `make` and CI install; `make constraints` brings them up to date.' > constraints.txt
+	$(BIN)/python -m pip freeze --all --exclude-editable | grep == >> constraints.txt
+
 picture: .venv/developed ## draw the README's picture of the table anew
 	$(TOOL)/picture.py
 
@@ -77,12 +81,12 @@ clean: ## remove everything that was built
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "gangland needs Python 3.11 or newer.")'
 	$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
+.venv/installed: .venv/bin/python pyproject.toml constraints.txt setup.py $(KERNEL) $(CATALOGUES)
 	@echo "Setting up in .venv; this takes a minute or two."
-	@$(PIP) $(BUILD_NEEDS)
-	@$(PIP) --no-build-isolation --editable '.[web]'
+	@$(PIP) 'pip>=25.1' $(BUILD_NEEDS)
+	@$(PIP) --no-build-isolation --editable '.[cli,web]'
 	@touch $@
 
 .venv/developed: .venv/installed
-	@$(PIP) $(DEV_NEEDS)
+	@$(PIP) --group dev
 	@touch $@

@@ -82,6 +82,7 @@ def test_the_picture_is_what_the_table_really_says() -> None:
 def test_what_stays_out_of_the_repository() -> None:
     """No paths of a machine, no hosts of package registries."""
     private = re.compile("|".join(["/ro" + "ot/", "/wo" + "rk/", "pypi" + r"\.org", "files.pythonhosted" + r"\.org"]))
-    for path in [*PAGES, *(ROOT / "src").rglob("*.p[yo]"), *(ROOT / "tests").rglob("*.*"), ROOT / "pyproject.toml"]:
+    files = [*PAGES, *(ROOT / "src").rglob("*.p[yo]"), *(ROOT / "tests").rglob("*.*"), *(ROOT / "tools").glob("*.py")]
+    for path in [*files, ROOT / "pyproject.toml", ROOT / "constraints.txt"]:
         if path.suffix in (".md", ".py", ".po", ".toml", ".txt", ".jsonl"):
             assert not private.search(path.read_text("utf-8")), path

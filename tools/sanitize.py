@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 COPY = ROOT / "build" / "sanitize"
-COPIED = ("src", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+COPIED = ("src", "tests", "tools", "setup.py", "pyproject.toml", "README.md", "LICENSE")
 BUILT = (".so", ".c", ".mo", ".pyc")
 SANITIZERS = "-fsanitize=address,undefined"
 BUILD = {

@@ -13,7 +13,7 @@ from gangland.bots.levels import levels_for
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
 from gangland.famiglia.position import DuelPosition
-from gangland.game import Game, InvalidNotation, Trouble, mark
+from gangland.game import Game, InvalidNotation, mark
 from gangland.play import Match, Seen
 from gangland.position import Sampler
 
@@ -85,10 +85,8 @@ class Seer:
 
 def openspiel(details: str, game: Game) -> Contestant:
     """OpenSpiel's own searchers."""
-    try:
-        from gangland.env.opponents import OpenSpielBot
-    except ImportError:
-        raise Trouble(mark("This contestant needs OpenSpiel: install gangland[openspiel].")) from None
+    from gangland.env.opponents import OpenSpielBot
+
     budget = read_budget(details)
     return OpenSpielBot(budget.simulations, budget.seconds)
 
