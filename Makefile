@@ -13,7 +13,7 @@ TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; pr
 TOOL := PYTHONPATH=tests $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test check bench bench-against sanitize fuzz load train strength golden catalogues constraints picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitize fuzz load train strength golden catalogues constraints picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -25,6 +25,18 @@ install: .venv/installed ## build the kernel and install the command into .venv
 test: .venv/developed ## everything that CI runs besides `make check`: the suite, compiled and uncompiled
 	$(TEST)
 	GANGLAND_PLAIN=1 $(TEST)
+
+test-fast: .venv/developed ## the daily round, in a tenth of that time: nothing slow, no browser, no PostgreSQL
+	GANGLAND_TESTS=fast $(TEST) -m "not browser and not postgres and not slow"
+
+test-long: .venv/developed ## every language, width and input where `make test` draws a sample, and the sanitizers in full
+	GANGLAND_TESTS=long $(TEST)
+	GANGLAND_TESTS=long GANGLAND_PLAIN=1 $(TEST)
+	$(TOOL)/sanitize.py
+
+coverage: .venv/developed ## which lines of the package the suite runs; the kernel's are counted uncompiled
+	$(TEST) --cov --cov-report=
+	GANGLAND_PLAIN=1 $(TEST) --cov --cov-append --cov-report=term
 
 check: .venv/developed ## formatting, lints, types and the layers of the house
 	$(BIN)/ruff format --check src tests tools setup.py
@@ -73,7 +85,7 @@ screenshots: .venv/developed ## take pictures of every page and state into docs/
 	$(TOOL)/screenshots.py $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests \( -name '*.so' -o -name '*.mo' -o -name '__pycache__' \) -prune -exec rm -rf {} +
 	rm -f $(patsubst %.pxd,%.c,$(filter %.pxd,$(SOURCES)))
 

@@ -18,11 +18,14 @@ from machine import NEEDS, missing
 
 DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
+ROUND = os.environ.get("GANGLAND_TESTS", "usual")  # fast, usual or long
+LONG = ROUND == "long"  # everything where `make test` draws a sample
+EXAMPLES = {"fast": (5, 20), "usual": (40, 180), "long": (200, 900)}  # plain and compiled
 
 settings.register_profile(
     "gangland",
     deadline=None,  # machines are shared and noisy
-    max_examples=40 if PLAIN else 180,
+    max_examples=EXAMPLES[ROUND][0 if PLAIN else 1],
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -99,10 +102,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Which tests did not run, and why."""
     reports = terminalreporter.stats.get("skipped", [])
-    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports)
-    lines = [f"{count} tests: {reason}" for reason, count in reasons.most_common()]
+    reasons = Counter(
+        (" ".join(kind for kind in NEEDS if kind in report.keywords), report.longrepr[2].removeprefix("Skipped: "))
+        for report in reports
+    )
+    lines = [f"{' '.join(f'{count} {kind} tests'.split())}: {why}" for (kind, why), count in reasons.most_common()]
     if chosen := config.option.markexpr:
-        lines.append(f"whatever is not “{chosen}”, which was asked for; `make test` runs everything")
+        lines.append(f"what -m “{chosen}” leaves out; `make test` runs everything")
     if lines:
         terminalreporter.section("Not run")
         for line in lines:

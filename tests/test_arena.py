@@ -29,6 +29,8 @@ from gangland.play import Match
 from gangland.words import LANGUAGES
 from waiting import until
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[1] / "docs" / "arena.md"
 
 

@@ -248,6 +248,7 @@ def test_much_play_fits_no_alliances_well_and_is_believed_all_the_same() -> None
 # Threads and Ctrl-C
 
 
+@pytest.mark.slow
 def test_a_search_runs_in_one_thread_at_a_time() -> None:
     search = Search(Match.new(Duel(), seed=1).position, Sampler(), 1, 1.0, 1_000_000)
     thread = threading.Thread(target=search.run, args=[2000 if PLAIN else 200_000])
@@ -296,6 +297,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", LONG)
 def test_ctrl_c_ends_long_work(work: str) -> None:
     """Within seconds, although the machine may be busy; without a check it would run for hours."""

@@ -19,6 +19,8 @@ from gangland.kernel import PLAIN as PLAIN_SWITCH
 from playing import played
 from training import INPUTS, Course, Student, train
 
+pytestmark = pytest.mark.slow
+
 FAMIGLIA = [Duel(), Solo(1), Solo(4, robot_starts=True)]
 
 

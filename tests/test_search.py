@@ -131,6 +131,7 @@ def test_nobody_who_is_modelled_knows_the_cards_of_who_thinks(game: Gangs, seed:
         assert len(own) > 5
 
 
+@pytest.mark.slow
 @clause("G1.1", "G1.2", "G1.3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_belief_is_exact(players: int) -> None:
@@ -254,6 +255,7 @@ def brute_force(position: Position, seat: int, left: list[int]) -> int:
     return max(values) if position.turn == seat else min(values)
 
 
+@pytest.mark.slow
 def test_the_solver_agrees_with_brute_force() -> None:
     """On every late position of random games that is small enough to look at everything."""
     wanted = 40 if PLAIN else 2000

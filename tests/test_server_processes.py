@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from conftest import PLAIN
+from conftest import LONG, PLAIN
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
@@ -20,10 +20,13 @@ from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 
-KILLS = 3
+KILLS = 20 if LONG else 3
 TABLES = 4
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 
 
 class Player(threading.Thread):

@@ -14,9 +14,10 @@ from gangland.game import Game
 from gangland.gangs import Gangs
 from strength import Question, chapters, main, wanted
 
-pytestmark = pytest.mark.skipif(
-    PLAIN, reason="strength is measured with the compiled kernel; uncompiled it takes hours"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="strength is measured with the compiled kernel; uncompiled it takes hours"),
+]
 
 QUICK = "nodes=20000"  # endgames are calculated as far as a test can wait
 
@@ -45,6 +46,7 @@ def least(measured: float, games: int) -> float:
         (Gangs(2), "3", "1", 10, 0.85),
         (Gangs(2), "search:50", "openspiel:50", 4, 1.0),
         (Gangs(2), "seer:200", "search:200", 8, 0.825),
+        (Gangs(4), "greedy", "random", 4, 0.88),
     ],
     ids=str,
 )

@@ -26,7 +26,10 @@ from gangland.server.tables import LEASE, QUICK, Wanted, Wish
 from serving import Postgres, Process, Time, bot, entries, person, serving
 from waiting import until
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 MANY = 200
 ANSWERS = 12  # of which the quickest counts: the machine has other things to do
 NOISE = 0.15  # seconds that a busy machine adds to anything

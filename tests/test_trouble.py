@@ -29,7 +29,10 @@ from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, bot, person, serving
 from waiting import until
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 LIMIT = 60.0  # seconds after which a test gives up
 TABLE = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "here", "name": "Ben"}], "first": 0}
 HOLD = """
