@@ -7,12 +7,13 @@ SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py s
 KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
-DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
 # one worker more than cores: browsers and servers are waited for
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# some tools set up servers and browsers as the tests do
+TOOL := PYTHONPATH=tests $(BIN)/python tools
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test check bench bench-against sanitize fuzz load page-cost train strength golden catalogues picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitize fuzz load page-cost train strength golden catalogues constraints picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -25,33 +26,45 @@ test: .venv/developed ## everything that CI runs besides `make check`: the suite
 	$(TEST)
 	GANGLAND_PLAIN=1 $(TEST)
 
+test-fast: .venv/developed ## the daily round, in a tenth of that time: nothing slow, no browser, no PostgreSQL
+	GANGLAND_TESTS=fast $(TEST) -m "not browser and not postgres and not slow"
+
+test-long: .venv/developed ## every language, width and input where `make test` draws a sample, and the sanitizers in full
+	GANGLAND_TESTS=long $(TEST)
+	GANGLAND_TESTS=long GANGLAND_PLAIN=1 $(TEST)
+	$(TOOL)/sanitize.py
+
+coverage: .venv/developed ## which lines of the package the suite runs; the kernel's are counted uncompiled
+	$(TEST) --cov --cov-report=
+	GANGLAND_PLAIN=1 $(TEST) --cov --cov-append --cov-report=term
+
 check: .venv/developed ## formatting, lints, types and the layers of the house
-	$(BIN)/ruff format --check src tests tools docs setup.py
-	$(BIN)/ruff check src tests tools docs setup.py
+	$(BIN)/ruff format --check src tests tools setup.py
+	$(BIN)/ruff check src tests tools setup.py
 	$(BIN)/mypy
-	$(BIN)/mypy tests/*.py tools/*.py docs/*.py
+	$(BIN)/mypy tests/*.py tools/*.py
 	$(BIN)/lint-imports --no-logo
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
-	$(BIN)/python tests/load.py $(ARGS)
+	$(TOOL)/load.py $(ARGS)
 
 bench: .venv/installed ## playouts per second
 	$(BIN)/gangland bench $(ARGS)
 
 bench-against: .venv/developed ## CPU time of playouts and search beside another commit's, e.g. make bench-against BASE=392a05e
-	$(BIN)/python tools/bench_against.py $(BASE) $(ARGS)
+	$(TOOL)/bench_against.py $(BASE) $(ARGS)
 
 sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer; --short is what CI runs
-	$(BIN)/python tools/sanitize.py $(ARGS)
+	$(TOOL)/sanitize.py $(ARGS)
 
 fuzz: .venv/developed ## every public name with everything that is wrong, e.g. make fuzz ARGS="--only bots --count 5000 --seed 2"
 	$(BIN)/python tests/fuzzing.py $(ARGS)
 
 train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
-	$(BIN)/python -m gangland.bots.training $(ARGS)
+	$(TOOL)/training.py $(ARGS)
 
 strength: .venv/developed ## play everybody against everybody for an hour and write docs/strength.md
-	$(BIN)/python -m gangland.arena.strength $(ARGS)
+	$(TOOL)/strength.py $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
 	$(BIN)/python tests/golden.py
@@ -60,17 +73,22 @@ catalogues: .venv/developed ## bring new sentences into the catalogues, to be tr
 	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
 
+constraints: .venv/developed ## bring all packages up to date, and write down their versions
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager pip $(BUILD_NEEDS) --group dev
+	echo '# The versions that `make` and CI install; `make constraints` brings them up to date.' > constraints.txt
+	$(BIN)/python -m pip freeze --all --exclude-editable | grep == >> constraints.txt
+
 picture: .venv/developed ## draw the README's picture of the table anew
-	$(BIN)/python docs/picture.py
+	$(TOOL)/picture.py
 
 screenshots: .venv/developed ## take pictures of every page and state into docs/screenshots (needs Chromium)
-	$(BIN)/python tests/screenshots.py $(ARGS)
+	$(TOOL)/screenshots.py $(ARGS)
 
 page-cost: .venv/developed ## CPU of a table's page early and late in a game, and the memory of a table that is kept
 	$(BIN)/python tools/page_cost.py $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests \( -name '*.so' -o -name '*.mo' -o -name '__pycache__' \) -prune -exec rm -rf {} +
 	rm -f $(patsubst %.pxd,%.c,$(filter %.pxd,$(SOURCES)))
 
@@ -78,12 +96,12 @@ clean: ## remove everything that was built
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "gangland needs Python 3.11 or newer.")'
 	$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml setup.py $(KERNEL) $(CATALOGUES)
+.venv/installed: .venv/bin/python pyproject.toml constraints.txt setup.py $(KERNEL) $(CATALOGUES)
 	@echo "Setting up in .venv; this takes a minute or two."
-	@$(PIP) $(BUILD_NEEDS)
-	@$(PIP) --no-build-isolation --editable '.[web]'
+	@$(PIP) 'pip>=25.1' $(BUILD_NEEDS)
+	@$(PIP) --no-build-isolation --editable '.[cli,web]'
 	@touch $@
 
 .venv/developed: .venv/installed
-	@$(PIP) $(DEV_NEEDS)
+	@$(PIP) --group dev
 	@touch $@

@@ -1,51 +1,22 @@
 """A real browser for tests: Chromium by Playwright."""
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
+from machine import find_chromium, missing
 
 PATIENCE = 30_000  # milliseconds: a server that starts again on a busy machine takes its time
 
 
-NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-)  # the same browser; the first has no windows to draw
-
-
-def find_chromium() -> str | None:
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-
-
-def install_chromium() -> str | None:
-    if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update"], check=False, capture_output=True)
-        for name in NAMES:
-            subprocess.run(["apt-get", "install", "-y", name], check=False, capture_output=True)
-            if found := find_chromium():
-                return found
-    return find_chromium()
-
-
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A missing browser is a failure under CI, and said loudly elsewhere."""
-    found = find_chromium() or install_chromium()
-    if found is None:
-        message = "Chromium is not installed: nothing that concerns browsers is tested."
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+    found = find_chromium()
+    assert found, missing("browser")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])

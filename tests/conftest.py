@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -13,14 +14,18 @@ import serving
 from gangland import kernel
 from gangland.play.deal import deal
 from gangland.server import tables
+from machine import NEEDS, missing
 
 DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
+ROUND = os.environ.get("GANGLAND_TESTS", "usual")  # fast, usual or long
+LONG = ROUND == "long"  # everything where `make test` draws a sample
+EXAMPLES = {"fast": (5, 20), "usual": (40, 180), "long": (200, 900)}  # plain and compiled
 
 settings.register_profile(
     "gangland",
     deadline=None,  # machines are shared and noisy
-    max_examples=40 if PLAIN else 180,
+    max_examples=EXAMPLES[ROUND][0 if PLAIN else 1],
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -31,12 +36,12 @@ clause = pytest.mark.clause  # names the clauses of the rules that a test is abo
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[serving.Postgres]:
-    cluster = serving.start_postgres()
+    cluster = serving.Postgres()
     yield cluster
     cluster.stop()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
     if request.param == "sqlite":
@@ -58,11 +63,10 @@ def the_same_deals_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "deal", lambda game, first=None: deal(game, next(seeds), first))
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     signal.signal(
         signal.SIGINT, signal.default_int_handler
     )  # in the background it may be ignored, and children inherit that
-    config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test is about")
 
 
 def pytest_sessionstart() -> None:
@@ -72,3 +76,40 @@ def pytest_sessionstart() -> None:
 
 def pytest_report_header() -> str:
     return f"kernel: {kernel.state()}"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test that asks for a browser or for PostgreSQL is of that kind."""
+    for kind in NEEDS:
+        if kind in getattr(item, "fixturenames", ()):
+            item.add_marker(kind)
+
+
+def is_skipped(item: pytest.Item) -> bool:
+    return any(mark.args and mark.args[0] for mark in item.iter_markers("skipif"))
+
+
+@pytest.hookimpl(trylast=True)  # when those that were not asked for are gone
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Install what tests need; under CI a test fails that has not got it, elsewhere it is skipped, which is told."""
+    for kind in NEEDS:
+        needy = [item for item in items if item.get_closest_marker(kind) and not is_skipped(item)]
+        if needy and (why := missing(kind)) and not os.environ.get("CI"):
+            for item in needy:
+                item.add_marker(pytest.mark.skip(reason=why))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Which tests did not run, and why."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(
+        (" ".join(kind for kind in NEEDS if kind in report.keywords), report.longrepr[2].removeprefix("Skipped: "))
+        for report in reports
+    )
+    lines = [f"{' '.join(f'{count} {kind} tests'.split())}: {why}" for (kind, why), count in reasons.most_common()]
+    if chosen := config.option.markexpr:
+        lines.append(f"what -m “{chosen}” leaves out; `make test` runs everything")
+    if lines:
+        terminalreporter.section("Not run")
+        for line in lines:
+            terminalreporter.write_line(line)

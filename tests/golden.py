@@ -1,8 +1,9 @@
 """Golden playthroughs and node counts: `python tests/golden.py` writes them, test_golden.py compares.
 
-A playthrough prints one whole game: at each step what changed in the position, what was legal, and a hash of
-what each seat sees. Node counts walk complete trees; whatever changes in the rules changes them. The signature of the
-search is how often it looks at each move, from a few positions; whatever changes in the search changes it.
+A playthrough prints one whole game: at each step what changed in the position, what was legal, and what changed
+in what each seat and a watcher see, each line with whoever sees it. Node counts walk complete trees; whatever
+changes in the rules changes them. The signature of the search is how often it looks at each move, from a few positions;
+whatever changes in the search changes it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from hashlib import sha256
+from collections.abc import Iterator
+from difflib import unified_diff
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from gangland.bots import Budget, Mind, choose_at_random
 from gangland.famiglia import Duel, Solo
@@ -49,13 +52,14 @@ def playthrough(game: Game, seed: int) -> str:
     random = Random(seed)
     lines = [f"{game}, seed {seed}", f"commitment {match.commitment}"]
     before: dict[str, str] = {}
+    views: dict[str, dict[str, str]] = {}
     while True:
         now = dict(line.split(":", 1) for line in str(match.position).splitlines())
         lines += ["", *(f"{key}:{value}" for key, value in now.items() if before.get(key) != value)]
         before = now
-        for seat in (*range(game.seats), None):
-            digest = sha256(json.dumps(match.view(seat).as_dict()).encode()).hexdigest()[:12]
-            lines.append(f"view {'watcher' if seat is None else seat}: {digest}")
+        seen = {"watcher" if seat is None else str(seat): seen_by(match, seat) for seat in (*range(game.seats), None)}
+        lines += changes(views, seen)
+        views = seen
         if match.outcome:
             return "\n".join([*lines, str(match.outcome), ""])
         moves = match.legal_moves
@@ -63,6 +67,43 @@ def playthrough(game: Game, seed: int) -> str:
         move = choose_at_random(moves, random)
         lines.append(f"> seat {match.turn}: {move}")
         match.push(move)
+
+
+def seen_by(match: Match, seat: int | None) -> dict[str, str]:
+    """A view, one value under each name; the legal moves stand in a line of their own."""
+    view = json.loads(json.dumps(match.view(seat).as_dict()))
+    if view["legal_moves"] == [str(move) for move in match.legal_moves]:
+        view["legal_moves"] = "all"
+    return dict(flat("", view))
+
+
+def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict | list) for one in value)):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from flat(f"{name} {key}".strip(), one)
+    else:
+        yield name, " ".join(map(plain, value)) if isinstance(value, list) else plain(value)
+
+
+def plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else str(value)
+
+
+def changes(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -> list[str]:
+    """Each thing that changed in a view: by whom it is seen, its name, and what it is now."""
+    seers: dict[tuple[str, str], list[str]] = {}
+    for who, view in now.items():
+        for name in {**before.get(who, {}), **view}:
+            value = view.get(name, "gone")
+            if before.get(who, {}).get(name) != value:
+                seers.setdefault((name, value), []).append(who)
+    everybody = list(now)
+    return [
+        f"[{'all' if who == everybody else ', '.join(who)}] {name}: {value}".rstrip()
+        for (name, value), who in seers.items()
+    ]
 
 
 def count_nodes(position: Position, pile: list[int] | None, depth: int) -> list[int]:
@@ -151,9 +192,9 @@ def write_all() -> None:
             rows += ["", "[[search]]", f'name = "{name}"', f"nets = {str(nets).lower()}", "visits = ["]
             rows += [*(f"    {json.dumps(line)}," for line in signature(game, seed, nets)), "]"]
         print(name, file=sys.stderr)
-    (GOLDEN / "search.toml").write_text("\n".join([*rows, ""]), "utf-8")
+    write(GOLDEN / "search.toml", "\n".join([*rows, ""]))
     for name, (game, seed) in PLAYTHROUGHS.items():
-        (GOLDEN / f"{name}.txt").write_text(playthrough(game, seed), "utf-8")
+        write(GOLDEN / f"{name}.txt", playthrough(game, seed))
         print(name, file=sys.stderr)
     rows = ["# Node counts after 0, 1, 2, ... decisions; written by tests/golden.py.", ""]
     for name, (game, seed, depth) in DEALS.items():
@@ -164,7 +205,14 @@ def write_all() -> None:
         position, counts = next((position, counts) for position, counts in trees if sum(counts) > 1000)
         rows += ["[[late]]", f'name = "{name}"', f"counts = {counts}", f'position = """\n{position}\n"""', ""]
         print(name, file=sys.stderr)
-    (GOLDEN / "nodes.toml").write_text("\n".join(rows), "utf-8")
+    write(GOLDEN / "nodes.toml", "\n".join(rows))
+
+
+def write(file: Path, text: str) -> None:
+    """And show what is new: whoever writes golden files reads the difference."""
+    old = file.read_text("utf-8") if file.exists() else ""
+    sys.stdout.writelines(unified_diff(old.splitlines(True), text.splitlines(True), "before", file.name, n=0))
+    file.write_text(text, "utf-8")
 
 
 def read_nodes() -> dict[str, list[dict[str, object]]]:

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +15,8 @@ from tempfile import mkdtemp
 
 import httpx
 import psycopg
-import pytest
 import uvicorn
+from sqlalchemy import select
 
 from gangland.game import Game
 from gangland.play import Match
@@ -25,8 +24,11 @@ from gangland.server.app import create_app
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.serve import http
+from gangland.server.store import EntryRow
 from gangland.server.tables import Wanted, Wish
+from machine import find_postgres, missing
 from playing import come_to
+from waiting import PATIENCE, until
 
 CLIENTS: list[httpx.Client] = []  # of the server that runs now, to be closed with it
 
@@ -55,16 +57,16 @@ def serving(settings: Settings) -> Iterator[tuple[str, House]]:
     listener.bind(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        time.sleep(0.005)
+    until(lambda: server.started or not thread.is_alive())
+    assert server.started
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.house
     finally:
         while CLIENTS:
             CLIENTS.pop().close()
         server.should_exit = True
-        thread.join()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
         listener.close()
 
 
@@ -86,13 +88,15 @@ class Process:
         self.process = subprocess.Popen(
             self.arguments, env=self.environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
-        while True:
-            try:
-                httpx.get(f"{self.address}/health").raise_for_status()
-                return
-            except httpx.TransportError:
-                assert self.process.poll() is None
-                time.sleep(0.02)
+        until(self._is_up)
+
+    def _is_up(self) -> bool:
+        assert self.process.poll() is None
+        try:
+            httpx.get(f"{self.address}/health").raise_for_status()
+        except httpx.TransportError:
+            return False
+        return True
 
     def kill(self) -> None:
         """As the machine would: at once, with all its processes."""
@@ -103,24 +107,13 @@ class Process:
 # PostgreSQL
 
 
-def find_postgres() -> Path | None:
-    found = shutil.which("postgres")
-    places = [Path(found).resolve().parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return next((place for place in reversed(places) if (place / "initdb").exists()), None)
-
-
-def install_postgres() -> Path | None:
-    if os.environ.get("CI") and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update"], check=False, capture_output=True)
-        subprocess.run(["apt-get", "install", "-y", "postgresql"], check=False, capture_output=True)
-    return find_postgres()
-
-
 class Postgres:
     """A cluster in a temporary folder, owned by somebody who is not root, without a network address."""
 
-    def __init__(self, binaries: Path) -> None:
-        self.binaries = binaries
+    def __init__(self) -> None:
+        binaries = find_postgres()
+        assert binaries, missing("postgres")
+        self.binaries = Path(binaries)
         self.folder = Path(mkdtemp(prefix="gangland-pg-", dir="/tmp"))
         self.user: str | None = None
         if os.geteuid() == 0:
@@ -139,9 +132,7 @@ class Postgres:
             ],
             cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        while not self._is_up():
-            assert self.process.poll() is None
-            time.sleep(0.02)
+        until(self._is_up)
 
     def _run(self, command: str, *arguments: str) -> None:
         subprocess.run(
@@ -152,6 +143,7 @@ class Postgres:
         return f"postgresql://tester@/postgres?host={self.folder}"
 
     def _is_up(self) -> bool:
+        assert self.process.poll() is None
         try:
             psycopg.connect(self.url()).close()
         except psycopg.OperationalError:
@@ -174,17 +166,6 @@ class Postgres:
     def stop(self) -> None:
         self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def start_postgres() -> Postgres:
-    """A missing PostgreSQL is a failure under CI, and said loudly elsewhere."""
-    binaries = find_postgres() or install_postgres()
-    if binaries is None:
-        message = "PostgreSQL is not installed: nothing that concerns it is tested."
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    return Postgres(binaries)
 
 
 # People and tables
@@ -215,6 +196,13 @@ def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], st
     for number, move in enumerate(match.moves):
         house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
     return table, [people[match.turn], people[1 - match.turn]], wanted(match)[0]
+
+
+def entries(house: House, table: str) -> list[tuple[str, str]]:
+    """A table's journal: the kind and the text of each entry."""
+    with house.store.read() as session:
+        rows = session.scalars(select(EntryRow).where(EntryRow.table == table).order_by(EntryRow.number))
+        return [(row.kind, row.text) for row in rows]
 
 
 def bot(address: str, name: str) -> tuple[httpx.Client, str]:

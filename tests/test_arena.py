@@ -6,7 +6,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +27,9 @@ from gangland.game import Game, InvalidNotation, Trouble
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.words import LANGUAGES
+from waiting import until
+
+pytestmark = pytest.mark.slow
 
 PAGE = Path(__file__).parents[1] / "docs" / "arena.md"
 
@@ -444,9 +446,8 @@ def started(*args: str) -> subprocess.Popen[str]:
 
 
 def wait_for(what: Callable[[], object], process: subprocess.Popen[str]) -> None:
-    while not what():
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.02)
+    until(lambda: what() or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
 
 
 def lines_in(file: Path) -> int:

@@ -1,6 +1,5 @@
 """The command `gangland`, as a person calls it."""
 
-import doctest
 import io
 import json
 import os
@@ -13,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+import strength
 from conftest import DATA, PLAIN
-from gangland import kernel, letters
-from gangland.arena import strength
+from gangland import kernel
 from gangland.cli import main
 from gangland.letters import plain
 from gangland.play import Record
@@ -129,6 +128,7 @@ def test_no_simulation_is_overwritten_or_thrown_away_without_a_word(person: Pers
         assert "already open in another window" in person.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_says_where_the_simulation_is_and_it_goes_on(tmp_path: Path) -> None:
     part = tmp_path / "out.part"
     command = [sys.executable, "-m", "gangland", "simulate", "gangs", "--games", "99999", "--seed", "1", "--out", "out"]
@@ -321,7 +321,6 @@ def can_be_written(char: str, encoding: str) -> bool:
 
 def test_plain_letters() -> None:
     assert plain("„Żółć” “a” ‘b’ – — → × … ± ≥ ² ß ő") == '"Zolc" "a" \'b\' - - -> x ... +/- >= 2 ss o'
-    assert doctest.testmod(letters).failed == 0
 
 
 def test_a_real_process_with_another_encoding(tmp_path: Path) -> None:
@@ -436,6 +435,7 @@ def test_doctor_reports_a_stale_kernel(person: Person) -> None:
     assert "install again" in person.out
 
 
+@pytest.mark.slow
 def test_bench_prints_one_json_object(person: Person) -> None:
     assert person.calls("bench", "famiglia-duel", "gangs-4", "--json", "--seconds", "0.02") == 0
     figures = json.loads(person.out)
@@ -448,6 +448,7 @@ def test_bench_prints_one_json_object(person: Person) -> None:
         assert row["decisions_per_s"] > 20 * row["playouts_per_s"]
 
 
+@pytest.mark.slow
 def test_bench_of_everything_compares_with_openspiel(person: Person) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
     assert person.calls("bench", "--json", "--seconds", "0.01") == 0
@@ -456,6 +457,7 @@ def test_bench_of_everything_compares_with_openspiel(person: Person) -> None:
     assert all(value > 0 for row in figures.values() for value in row.values())
 
 
+@pytest.mark.slow
 def test_bench_prints_a_table(person: Person) -> None:
     assert person.calls("bench", "gangs-2", "--seconds", "0.02") == 0
     assert person.out.splitlines()[-1].startswith("gangs-2")

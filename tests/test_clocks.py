@@ -16,7 +16,10 @@ from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
 from serving import Process, Time, person
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 Start = Callable[[], House]
 HOUR = 3600.0
 

@@ -2,19 +2,23 @@
 
 import doctest
 import re
-import sys
+from argparse import _SubParsersAction
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import picture
 from conftest import PLAIN
+from gangland import cli
+from gangland.words import Words
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, their examples slower")
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-COMMANDS = ("play", "serve", "simulate", "replay", "verify", "arena", "bench", "doctor")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples_run(page: Path) -> None:
     if page.name == "research.md":
@@ -28,10 +32,13 @@ def test_the_readme_and_the_fairness_page_have_examples() -> None:
         assert ">>>" in (ROOT / page).read_text("utf-8")
 
 
-def test_docstring_examples_run() -> None:
-    import gangland.play.match
+WITH_EXAMPLES = [path for path in sorted((ROOT / "src").rglob("*.py")) if ">>> " in path.read_text("utf-8")]
 
-    failures, tried = doctest.testmod(gangland.play.match)
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: path.stem)
+def test_docstring_examples_run(path: Path) -> None:
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+    failures, tried = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS)
     assert failures == 0
     assert tried > 0
 
@@ -42,10 +49,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / link).exists(), link
 
 
-def test_every_command_is_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    for command in COMMANDS:
-        assert f"`gangland {command}" in readme
+def commands() -> list[str]:
+    [words] = [action for action in cli.parser(Words("en"))._actions if isinstance(action, _SubParsersAction)]
+    return list(words.choices)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_is_in_the_readme(command: str) -> None:
+    assert f"`gangland {command}" in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_every_module_has_its_place_in_the_architecture() -> None:
@@ -65,17 +76,14 @@ def test_the_makefile_explains_every_target() -> None:
         assert re.search(rf"^{target}:.* ## ", makefile, re.MULTILINE), target
 
 
-def test_the_picture_is_what_the_table_really_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    import picture
-
+def test_the_picture_is_what_the_table_really_says() -> None:
     assert picture.picture() == picture.PICTURE.read_text("utf-8")
-    sys.modules.pop("picture")
 
 
 def test_what_stays_out_of_the_repository() -> None:
     """No paths of a machine, no hosts of package registries."""
     private = re.compile("|".join(["/ro" + "ot/", "/wo" + "rk/", "pypi" + r"\.org", "files.pythonhosted" + r"\.org"]))
-    for path in [*PAGES, *(ROOT / "src").rglob("*.p[yo]"), *(ROOT / "tests").rglob("*.*"), ROOT / "pyproject.toml"]:
+    files = [*PAGES, *(ROOT / "src").rglob("*.p[yo]"), *(ROOT / "tests").rglob("*.*"), *(ROOT / "tools").glob("*.py")]
+    for path in [*files, ROOT / "pyproject.toml", ROOT / "constraints.txt"]:
         if path.suffix in (".md", ".py", ".po", ".toml", ".txt", ".jsonl"):
             assert not private.search(path.read_text("utf-8")), path

@@ -269,24 +269,18 @@ def test_much_play_fits_no_alliances_well_and_is_believed_all_the_same() -> None
 # Threads and Ctrl-C
 
 
+@pytest.mark.slow
 def test_a_search_runs_in_one_thread_at_a_time() -> None:
     search = Search(Match.new(Duel(), seed=1).position, Duel().evaluator(), Sampler(), 1, 1.0, 1_000_000)
-    done = threading.Event()
-
-    def run() -> None:
-        search.run(2000 if PLAIN else 200_000)
-        done.set()
-
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=search.run, args=[2000 if PLAIN else 200_000])
     thread.start()
     said = set()
-    while not done.is_set():
+    while thread.is_alive():
         for ask in (lambda: search.run(1), search.results):
             try:
                 ask()
             except RuntimeError as error:
                 said.add(str(error))
-    thread.join(60)
     assert PLAIN or said == {"This search is running in another thread."}
     assert sum(visits for _, visits, _ in search.results()) >= search.simulations
 
@@ -324,6 +318,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", LONG)
 def test_ctrl_c_ends_long_work(work: str) -> None:
     """Within seconds, although the machine may be busy; without a check it would run for hours."""

@@ -29,7 +29,10 @@ from gangland.server.limits import Caps, Limits, Places, Rate, household
 from gangland.server.troubles import Full, TooMuch
 from serving import Process, Time, bot, person, serving, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 
 PATIENCE = 2
 PER_ADDRESS = 40

@@ -30,6 +30,8 @@ from gangland.position import Position
 from playing import GAMES, games, matches, played, seeds
 from worlds import another_world
 
+pytestmark = pytest.mark.slow
+
 SOME = [Duel(), Solo(4, robot_starts=True), Gangs(2), Gangs(4)]
 
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,23 +46,50 @@ for number, game in enumerate(GAMES):
         digest.update(repr(position.playouts(1, seed)).encode())
 print(json.dumps([kernel.state(), digest.hexdigest()]))
 """
+THOUGHTS = """
+import sys, json
+sys.path.insert(0, "tests")
+from playing import GAMES, played
+from gangland import kernel
+from gangland.bots import Budget, Mind
+thoughts = []
+for game in GAMES:
+    for moves in (0, 12, 30):
+        match = played(game, 3, moves)
+        if not match.outcome:
+            thought = Mind(nodes=500).think(match.seen(match.turn), Budget(simulations=25), 5)
+            thoughts.append([str(game), moves, [[one.move, one.share, one.value] for one in thought.options]])
+print(json.dumps([kernel.state(), thoughts]))
+"""
 
 
 def test_the_kernel_is_not_stale() -> None:
     assert kernel.state() in ("compiled", "plain")
 
 
-def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
-    """Every list of legal moves, every position and every playout of many seeded games."""
+def both_kernels(program: str, *args: str) -> list[Any]:
+    """What a program prints, compiled and plain."""
     answers = []
     for plain in ("", "1"):
         env = {**os.environ, kernel.PLAIN: plain}
-        done = subprocess.run(
-            [sys.executable, "-c", PROBE, "40"], cwd=ROOT, env=env, capture_output=True, text=True, check=True
-        )
+        command = [sys.executable, "-c", program, *args]
+        done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
         answers.append(json.loads(done.stdout))
     assert [state for state, _ in answers] == ["compiled" if BUILT else "plain", "plain"]
-    assert answers[0][1] == answers[1][1]
+    return [answer for _, answer in answers]
+
+
+def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
+    """Every list of legal moves, every position and every playout of many seeded games."""
+    compiled, plain = both_kernels(PROBE, "40")
+    assert compiled == plain
+
+
+def test_compiled_and_plain_think_alike_bit_by_bit() -> None:
+    """Search, what it thinks of first, belief and nets: each option's share and value, in every game."""
+    compiled, plain = both_kernels(THOUGHTS)
+    assert len(compiled) > 30
+    assert compiled == plain
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

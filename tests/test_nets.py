@@ -13,11 +13,13 @@ import pytest
 from conftest import PLAIN
 from gangland.bots.mind import trained_net
 from gangland.bots.net import Net, net_size
-from gangland.bots.training import INPUTS, Course, Student, train
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.kernel import PLAIN as PLAIN_SWITCH
 from playing import played
+from training import INPUTS, Course, Student, train
+
+pytestmark = pytest.mark.slow
 
 FAMIGLIA = [Duel(), Solo(1), Solo(4, robot_starts=True)]
 

@@ -25,6 +25,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:(open_spiel|
 from gangland.env import openspiel  # noqa: E402
 from gangland.env.opponents import OpenSpielBot  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 NAMES = [
     "python_gangland_famiglia",
     "python_gangland_famiglia(joker_with_pair=True)",

@@ -26,7 +26,10 @@ from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import at_a_move, bot, person, serving, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower"),
+]
 ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
     "/nowhere", "/rules/chess",

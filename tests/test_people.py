@@ -31,7 +31,10 @@ from gangland.server.troubles import NotYours, Refusal, TooMuch
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="people are the same")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="people are the same"),
+]
 ME, LINK, OPEN, HOUSE = Wanted("me"), Wanted("link"), Wanted("open"), Wanted("level", 3)
 PASSWORD = "correct horse"
 

@@ -23,7 +23,10 @@ from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_
 from gangland.server.tables import Wanted, Wish
 from serving import Time, person
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the games are the same")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the games are the same"),
+]
 WON = 6  # the seed of a solo game that the greedy player wins
 ME, OPEN, HOUSE = Wanted("me"), Wanted("open"), Wanted("level", 3)
 

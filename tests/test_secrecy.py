@@ -40,7 +40,10 @@ from playing import played
 from serving import Time, person, sit
 from worlds import another_pile, another_world
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="what is sent is the same, only slower")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="what is sent is the same, only slower"),
+]
 KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
 PARTS = 2  # so often another world is made in a game

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from conftest import PLAIN
+from conftest import LONG, PLAIN
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
@@ -33,7 +33,10 @@ with TemporaryDirectory() as elsewhere:
     described = create_app(Settings(f"sqlite:///{elsewhere}/tables.db")).openapi()
 schema = schemathesis.openapi.from_dict(described).exclude(path=list(STREAMS))
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +59,11 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list
 
 @schema.parametrize()
 @settings(
-    max_examples=25, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
+    max_examples=100 if LONG else 15,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
+    derandomize=True,
 )
 def test_the_api_keeps_to_its_schema(case: Any, target: tuple[str, list[str], str]) -> None:
     address, tables, token = target

@@ -10,20 +10,23 @@ from typing import Any
 import httpx
 import pytest
 
-from conftest import PLAIN
+from conftest import LONG, PLAIN
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.tables import Wanted, Wish
-from serving import Postgres, Process, person, sit
-from test_tables import entries
+from serving import Postgres, Process, entries, person, sit
+from waiting import PATIENCE, until
 
-KILLS = 3
+KILLS = 20 if LONG else 3
 TABLES = 4
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 
 
 class Player(threading.Thread):
@@ -62,7 +65,8 @@ class Player(threading.Thread):
 
     def ask(self, method: str, seat: int, wish: dict[str, object] | None = None) -> dict[str, Any] | None:
         path = f"/api/tables/{self.table}" + ("/moves" if wish else "")
-        while True:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             try:
                 answer = self.clients[seat].request(method, path, json=wish)
             except httpx.TransportError:
@@ -78,6 +82,8 @@ class Player(threading.Thread):
                 self.trouble.append(f"{answer.status_code} {answer.text}")
                 return None
             return dict(answer.json())
+        self.trouble.append(f"no answer in {PATIENCE:g} seconds")
+        return None
 
 
 def test_killed_at_any_moment_no_acknowledged_move_is_lost_and_none_made_twice(db: str) -> None:
@@ -99,7 +105,8 @@ def test_killed_at_any_moment_no_acknowledged_move_is_lost_and_none_made_twice(d
     for player in players:
         player.stop.set()
     for player in players:
-        player.join()
+        player.join(2 * PATIENCE)
+        assert not player.is_alive()
     server.kill()
     assert sum(player.broken for player in players) > 0  # the kills were felt
     for player in players:
@@ -137,8 +144,7 @@ def test_several_processes_share_tables_live(postgres: Postgres) -> None:
 def play_with_the_house(house: House, carl: Who) -> bool:
     """This process has no opponents: those of the others find the table, and move once."""
     table = house.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
-    while house.tables.glimpse(table, carl).turn != 0:
-        time.sleep(0.05)
+    until(lambda: house.tables.glimpse(table, carl).turn == 0)
     return bool(entries(house, table))
 
 
@@ -151,8 +157,7 @@ def test_stopped_while_pages_are_open_it_ends_them_and_says_nothing(
     with httpx.Client(base_url=server.address, headers=headers, follow_redirects=True, timeout=30) as client:
         form = {"game": "famiglia-duel", "name": "Ann", "seat-1": "1", "first": "other"}
         table = client.post("/new", data=form).url.path
-        while "Your turn" not in client.get(table).text:  # so that the house has its worker
-            time.sleep(0.1)
+        until(lambda: "Your turn" in client.get(table).text)  # so that the house has its worker
         with client.stream("GET", f"{table}/events") as stream:
             lines = stream.iter_lines()
             assert next(lines) == "retry: 1000"

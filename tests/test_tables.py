@@ -25,7 +25,7 @@ from gangland.server.journal import Entry, apply, fold
 from gangland.server.store import Base, EntryRow
 from gangland.server.tables import Wanted, Wish, find
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch
-from serving import Time, person, sit
+from serving import Time, entries, person, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
 WON = 6  # the seed of a solo game that the greedy player wins
@@ -64,12 +64,6 @@ def pair(house: House, anna: Who, ben: Who, game: Game | None = None, **wish: ob
 
 def first_move(house: House, table: str, who: Who) -> str:
     return house.tables.glimpse(table, who).legal_moves[0]
-
-
-def entries(house: House, table: str) -> list[tuple[str, str]]:
-    with house.store.read() as session:
-        rows = session.scalars(select(EntryRow).where(EntryRow.table == table).order_by(EntryRow.number))
-        return [(row.kind, row.text) for row in rows]
 
 
 def play_out(house: House, table: str, people: list[Who], seed: int = 0) -> None:
@@ -238,10 +232,10 @@ def test_a_shared_screen_shows_secrets_only_to_the_seat_that_sat_down(house: Hou
 # Taking back
 
 
-def until(house: House, table: str, people: list[Who], way: str | None) -> tuple[Who, int]:
+def play_to_undo(house: House, table: str, people: list[Who], way: str | None) -> tuple[Who, int]:
     """Play until somebody who has moved may undo in this way."""
     chance = Random(3)
-    while True:
+    while True:  # a game that is over has no turn
         for who in people:
             seen = house.tables.glimpse(table, who)
             if seen.undo.way == way and seen.undo.moves:
@@ -255,7 +249,7 @@ def until(house: House, table: str, people: list[Who], way: str | None) -> tuple
 
 def test_free_undo_within_ones_own_turn(house: House, anna: Who, ben: Who) -> None:
     table = pair(house, anna, ben)
-    who, number = until(house, table, [anna, ben], "free")
+    who, number = play_to_undo(house, table, [anna, ben], "free")
     lines = house.tables.glimpse(table, who).lines
     assert house.tables.undo(table, who, number)
     assert house.tables.undo(table, who, number)  # sent again
@@ -267,7 +261,7 @@ def test_free_undo_within_ones_own_turn(house: House, anna: Who, ben: Who) -> No
 
 def test_an_undo_that_needs_consent(house: House, anna: Who, ben: Who) -> None:
     table = pair(house, anna, ben)
-    who, number = until(house, table, [anna, ben], "ask")
+    who, number = play_to_undo(house, table, [anna, ben], "ask")
     other = ben if who is anna else anna
     seen = house.tables.glimpse(table, who)
     assert not house.tables.undo(table, who, number)

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from math import inf
@@ -23,21 +23,16 @@ from gangland.server.identity import Who
 from gangland.server.queue import FEW, Queue, Work
 from gangland.server.store import LISTED, EntryRow, TableRow
 from gangland.server.tables import LEASE, QUICK, Wanted, Wish
-from serving import Postgres, Process, Time, bot, person, serving
-from test_tables import entries
+from serving import Postgres, Process, Time, bot, entries, person, serving
+from waiting import until
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 MANY = 200
 ANSWERS = 12  # of which the quickest counts: the machine has other things to do
 NOISE = 0.15  # seconds that a busy machine adds to anything
-
-
-def until(true: Callable[[], Any], seconds: float = 60) -> None:
-    """Wait for it, but not for ever."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 # Who is next

@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,8 +27,12 @@ from gangland.server.serve import prepare, sqlite_url
 from gangland.server.store import SettingRow, Store
 from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, bot, person, serving
+from waiting import until
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 LIMIT = 60.0  # seconds after which a test gives up
 TABLE = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "here", "name": "Ben"}], "first": 0}
 HOLD = """
@@ -38,13 +42,6 @@ connection.execute("BEGIN IMMEDIATE")
 print("held", flush=True)
 sys.stdin.read()
 """
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + LIMIT
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def file_of(url: str) -> Path:
@@ -113,7 +110,7 @@ def test_who_cannot_write_is_told_so_soon_and_in_their_language(
             assert "data-version" in shown.text  # at the table
             assert page.get("/health").status_code == 503
         assert client.post(f"/api/tables/{table}/moves", json=move).json() == {"number": 1}
-        wait_for(lambda: httpx.get(f"{address}/health").status_code == 200)
+        until(lambda: httpx.get(f"{address}/health").status_code == 200)
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING and record.name == "gangland"]
     assert [record.getMessage() for record in lines] == ["the database does not answer: database is locked"]
     assert not any(record.exc_info for record in lines)
@@ -143,7 +140,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(sqlite: str, capfd: pytest.Capt
         assert client.get(path).json()["number"] == 1
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, usual)
         assert move().status_code == 200
-        wait_for(lambda: client.get("/health").status_code == 200)
+        until(lambda: client.get("/health").status_code == 200)
         assert client.get(path).json()["number"] == 2
     finally:
         server.kill()
@@ -174,7 +171,7 @@ def test_a_restart_of_postgresql_is_survived(postgres: Postgres, caplog: pytest.
             finally:
                 postgres.start()
         assert client.post(f"/api/tables/{table}/moves", json=move).json() == {"number": 1}
-        wait_for(lambda: httpx.get(f"{address}/health").status_code == 200)
+        until(lambda: httpx.get(f"{address}/health").status_code == 200)
     assert not any(record.exc_info for record in caplog.records if record.name == "gangland")
 
 

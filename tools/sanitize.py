@@ -11,11 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 COPY = ROOT / "build" / "sanitize"
-COPIED = ("src", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+COPIED = ("src", "tests", "tools", "setup.py", "pyproject.toml", "README.md", "LICENSE")
 BUILT = (".so", ".c", ".mo", ".pyc")
 SANITIZERS = "-fsanitize=address,undefined"
 BUILD = {
@@ -75,6 +76,10 @@ def libraries() -> str | None:
     return " ".join(path for path in paths if Path(path).is_absolute()) if Path(paths[0]).is_absolute() else None
 
 
+def files(names: Iterable[str]) -> list[str]:
+    return [str(path) for name in names for path in (COPY / "tests").rglob(f"test_{name}.py")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="a part of it, in about a minute")
@@ -88,10 +93,10 @@ def main() -> None:
     kernel = subprocess.run(which, cwd=COPY, env=environ, capture_output=True, text=True)
     if kernel.stdout.split() != ["compiled", str(COPY / "src" / "gangland")]:
         sys.exit(f"The kernel to be watched does not run: {kernel.stdout}{kernel.stderr}")
-    tests = [f"tests/test_{name}.py" for name in TESTS]
+    tests = files(TESTS)
     if args.short:
         environ["GANGLAND_FUZZ"] = "150"
-        tests = [f"tests/test_{name}.py" for name in SHORT]
+        tests = files(SHORT)
         tests += [
             "-k",
             " or ".join(f"(test_{name} and {part})" if part else f"test_{name}" for name, part in SHORT.items()),

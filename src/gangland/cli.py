@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__, kernel
 from gangland.bots import levels_for
+from gangland.extras import MissingExtra, require
 from gangland.game import Game, Offer, Trouble, mark, options_of
 from gangland.letters import never_fail, visible
 from gangland.play import Match, Record
@@ -331,12 +332,8 @@ def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
 
 
 def serve(args: argparse.Namespace, words: Words) -> int:
-    try:
-        from gangland.server.serve import serve as run
-    except ModuleNotFoundError as missing:
-        raise Trouble(
-            mark("The server needs more packages: pip install 'gangland[web]' ({name})"), name=missing.name
-        ) from None
+    from gangland.server.serve import serve as run
+
     return run(
         args.host, args.port, args.db, args.data, args.workers, args.proxy, args.public_url, args.browser, words.say
     )
@@ -421,6 +418,7 @@ def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None =
 
 def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
     """A bar on a terminal, silence elsewhere."""
+    require("cli")
     from tqdm import tqdm
 
     return tqdm(unit=f" {unit}", initial=done, total=total, disable=None, file=sys.stderr, dynamic_ncols=True)
@@ -558,7 +556,10 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     print(say("C compiler: {compiler}", compiler=compiler))
     print(say("Cores: {count}", count=os.cpu_count()))
     print(say("Language: {language} (there are {languages})", language=words.language, languages=", ".join(LANGUAGES)))
-    print(say("Saved games: {path}", path=visible(saves.folder())))
+    try:
+        print(say("Saved games: {path}", path=visible(saves.folder())))
+    except MissingExtra as missing:
+        print(words.trouble(missing))
     return 1 if kernel.state() == "stale" else 0
 
 

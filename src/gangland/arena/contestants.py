@@ -12,7 +12,7 @@ from gangland.bots.greedy import choose_greedily
 from gangland.bots.levels import levels_for
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
-from gangland.game import Game, InvalidNotation, Trouble, mark
+from gangland.game import Game, InvalidNotation, mark
 from gangland.play import Match, Seen
 from gangland.position import Sampler
 
@@ -83,10 +83,8 @@ class Seer:
 
 def openspiel(details: str, game: Game) -> Contestant:
     """OpenSpiel's own searchers."""
-    try:
-        from gangland.env.opponents import OpenSpielBot
-    except ImportError:
-        raise Trouble(mark("This contestant needs OpenSpiel: install gangland[openspiel].")) from None
+    from gangland.env.opponents import OpenSpielBot
+
     budget = read_budget(details)
     return OpenSpielBot(budget.simulations, budget.seconds)
 

@@ -10,6 +10,7 @@ from typing import Any
 from gangland.arena import statistics
 from gangland.arena.job import Job, Result
 from gangland.arena.statistics import Estimate, Moments, Sprt
+from gangland.extras import require
 from gangland.game import places
 
 Deal = Sequence[Result]  # a whole one: a result for each lineup
@@ -159,6 +160,7 @@ def ratings(job: Job, games: Sequence[Result]) -> list[Estimate]:
 
     Whoever has several chairs in a game is rated by the mean of what happens to them.
     """
+    require("arena")
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0)

@@ -13,6 +13,7 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 
 from gangland.arena.job import Job, Result, play
+from gangland.extras import require
 from gangland.game import Trouble, mark
 
 Keys = Iterable[tuple[int, int]]
@@ -47,10 +48,9 @@ def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
 def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator[Result]:
     """Ray plays a game again if the worker that had it is lost."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise Trouble(mark("--ray needs Ray: install gangland[cluster].")) from None
+    require("cluster")
+    import ray
+
     left = iter(keys)
     cores = workers or os.cpu_count() if address == "local" else None
     try:

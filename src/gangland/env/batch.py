@@ -6,6 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+from gangland.extras import require
+
+require("env")
+
 import numpy as np
 import numpy.typing as npt
 

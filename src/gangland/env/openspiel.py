@@ -10,6 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
+from gangland.extras import require
+
+require("openspiel")
+
 import numpy as np
 import pyspiel
 

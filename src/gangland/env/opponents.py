@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from gangland.extras import require
+
+require("openspiel")
+
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from gangland.extras import require
+
+require("env")
+
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv

@@ -1,1 +1,5 @@
 """The table on the web: store, tables, people, live stream, thinking, pages and API."""
+
+from gangland.extras import require
+
+require("web")

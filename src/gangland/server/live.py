@@ -8,14 +8,16 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
 from contextlib import aclosing, contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import psycopg
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.store import CHANNEL, Store
 from gangland.server.tables import Change, Tables
+
+if TYPE_CHECKING:
+    import psycopg
 
 HEARTBEAT = 15.0  # seconds between two signs of life on a quiet stream
 LINGER = 4.0  # who reloads a page has not left
@@ -171,6 +173,8 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         if self.store.is_sqlite:
             return
+        import psycopg
+
         while True:
             try:
                 await self._listen()
@@ -179,6 +183,8 @@ class Hub:
                 await asyncio.sleep(1)
 
     async def _listen(self) -> None:
+        import psycopg
+
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")

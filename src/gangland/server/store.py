@@ -55,6 +55,7 @@ from sqlalchemy.exc import TimeoutError as TookTooLong
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
 from sqlalchemy.pool import QueuePool
 
+from gangland.extras import require
 from gangland.game import mark
 from gangland.server.troubles import Refusal
 
@@ -248,6 +249,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         if self.url.drivername in ("postgres", "postgresql"):
+            require("postgres")
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = connect_sqlite(self.url) if self.is_sqlite else connect_postgresql(self.url)

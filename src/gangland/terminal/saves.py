@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-import platformdirs
-
 from gangland.bots import levels_for
+from gangland.extras import require
 from gangland.game import CorruptRecord, Game, Trouble, mark
 from gangland.letters import visible
 from gangland.play import Match, Record
@@ -21,9 +20,16 @@ DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 
 
 def folder() -> Path:
-    games = Path(os.environ.get(DATA) or platformdirs.user_data_dir("gangland")) / "games"
+    games = Path(os.environ.get(DATA) or usual_folder()) / "games"
     games.mkdir(parents=True, exist_ok=True)
     return games
+
+
+def usual_folder() -> str:
+    require("cli")
+    import platformdirs
+
+    return platformdirs.user_data_dir("gangland")
 
 
 def hold_new() -> Hold:

@@ -15,7 +15,7 @@ from gangland.terminal import Screen, Table
 from gangland.terminal.saves import Seating
 from gangland.words import Words
 
-PICTURE = Path(__file__).parent / "table.svg"
+PICTURE = Path(__file__).parents[1] / "docs" / "table.svg"
 COLOURS = {
     "31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "34": "#79c0ff", "35": "#d2a8ff", "36": "#76e3ea",
     "90": "#8b949e", "92": "#a5f3b5", "95": "#ff9bce",

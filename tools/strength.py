@@ -1,4 +1,4 @@
-"""How strong the opponents are: one command plays everything and writes docs/strength.md.
+"""How strong the opponents are: `make strength` plays everything and writes docs/strength.md.
 
 Each question is a job of the arena with a result file of its own, so a run that was stopped goes on where it was.
 """
@@ -249,7 +249,7 @@ def wanted(question: Question, first: Standing) -> str:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    parser = ArgumentParser("python -m gangland.arena.strength", description="Play everything and write the page.")
+    parser = ArgumentParser("make strength", description="Play everything and write the page.")
     parser.add_argument("--part", type=float, default=1.0, help="so many times the deals")
     parser.add_argument("--only", default="", help="chapters with these words in their title")
     parser.add_argument("--results", type=Path, default=Path("build/strength"), help="the folder of the result files")

@@ -2,7 +2,7 @@
 
 Each round plays games with the net of the round before, then teaches it what came of the positions it met: the
 result of the game, mixed with what the search thought of the position. The first round has no net and plays on by
-guesses. (TD-Gammon went the same way, from less.)
+guesses. (TD-Gammon went the same way, from less.) `make train` runs it.
 """
 
 from __future__ import annotations
@@ -223,9 +223,7 @@ class Student:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    parser = ArgumentParser(
-        "python -m gangland.bots.training", description="Teach a net, on from the one that is there."
-    )
+    parser = ArgumentParser("make train", description="Teach a net, on from the one that is there.")
     parser.add_argument("subject", choices=(*Duel.aliases, *Solo.aliases))
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--games", type=int, default=2000, help="a round")

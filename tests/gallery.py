@@ -1,19 +1,11 @@
-"""Takes pictures of every page and state into docs/screenshots. `make screenshots` runs it; it needs Chromium.
-
-python tests/screenshots.py [WORD...]    only the scenes with one of these words in their names
-"""
+"""Every page and state that there is to see: for tests of how they look, and for pictures of them."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from browsing import chromium, complaints, visit
 from gangland.bots.greedy import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
@@ -21,30 +13,14 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
-from gangland.server.house import House, Settings
+from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.tables import Quotas, Wanted, Wish
 from gangland.web.clicks import clicks
 from playing import come_to
-from serving import serving
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 MANY_TABLES = Quotas(listed=1000)
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
-
-
-@dataclass(frozen=True)
-class Shot:
-    scene: str
-    address: str
-    theme: str = "light"
-    size: str = "desk"
-
-    @property
-    def name(self) -> str:
-        return f"{self.scene}-{self.size}" + ("-dark" if self.theme == "dark" else "")
-
-
 Stop = Callable[[Match, View], bool]
 
 
@@ -284,36 +260,3 @@ def show(page: Page, name: str, address: str) -> None:
 def next_brute(t: Glimpse) -> str:
     brute = next(move for move in t.legal_moves if move.startswith("play B")).split(" ")[1]
     return picked(t, f"hand:{brute}")
-
-
-def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
-    context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
-    problems = complaints(page)
-    show(page, shot.scene, shot.address)
-    page.wait_for_timeout(400)  # for the stream to open, and the page to settle
-    page.screenshot(path=FOLDER / f"{shot.name}.png")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    if wide > SIZES[shot.size][0]:
-        problems.append(f"{wide} px wide")
-    if problems:
-        print(shot.name, problems)
-    context.close()
-
-
-def main(wanted: list[str]) -> None:
-    FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        settings = Settings(  # no opponent moves
-            f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES
-        )
-        with serving(settings) as (base, house):
-            company = Company(house)
-            for name, address in scenes(company).items():
-                for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
-                    shot = Shot(name, address, theme, size)
-                    if not wanted or any(word in shot.name for word in wanted):
-                        take(browser, base, company, shot)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
