@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from gangland.famiglia import FamigliaView
-from gangland.game import Game, Outcome, View
-from gangland.gangs import GangsView
-from gangland.gangs.view import hidden_members
+from gangland.game import Game, Outcome
 from gangland.play import GAMES, Deal, Match, Played
 from gangland.server.store import EntryRow, TableRow
 
@@ -116,14 +113,6 @@ class Matches:
                 self._kept.popitem(last=False)
 
 
-def unseen(view: View) -> int:
-    """How many cards a watcher has not seen; it sinks when a move uncovers something."""
-    if isinstance(view, FamigliaView):
-        return len(view.pile)
-    assert isinstance(view, GangsView)
-    return len(hidden_members(view)) + len(view.bosses)
-
-
 def moves_to_take_back(match: Match, seat: int) -> int:
     """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
     seats = [entry.seat for entry in match.log if isinstance(entry, Played)]
@@ -136,7 +125,7 @@ def is_free_to_undo(match: Match, seat: int) -> bool:
         return False
     before = match.copy()
     before.undo()
-    return unseen(before.view(None)) == unseen(match.view(None)) and len(before.log) == len(match.log) - 1
+    return before.view(None).unseen == match.view(None).unseen and len(before.log) == len(match.log) - 1
 
 
 def taken_back(match: Match, count: int) -> Match:
