@@ -6,7 +6,7 @@ import pytest
 
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.gangs.cards import GANG_CODES
-from gangland.sentences import GANG_NAMES
+from gangland.sentences.gangs import GANG_NAMES
 from gangland.web import art
 from gangland.web.art import cards, faces
 from gangland.web.assets import assets

@@ -11,7 +11,7 @@ from gangland.game import CorruptRecord, InvalidNotation
 from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOTS
 from gangland.play import Deal, Match
-from gangland.sentences import SPOT_NAMES
+from gangland.sentences.gangs import SPOT_NAMES
 from gangland.words import LANGUAGES, Words
 
 

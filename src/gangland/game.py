@@ -184,6 +184,11 @@ class View:
         """The rules in force, as far as the table shows them; raises InvalidArgument."""
         raise TypeError("Only the view of a game knows its rules.")
 
+    @property
+    def unseen(self) -> int:
+        """How many cards are hidden from whoever has this view; it sinks when a move uncovers something."""
+        raise TypeError("Only the view of a game knows its cards.")
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 

@@ -48,6 +48,10 @@ class FamigliaView(View):
             return Duel(self.joker_with_pair)
         return Solo(self.robot_level, self.first == ROBOT, self.joker_with_pair)
 
+    @property
+    def unseen(self) -> int:
+        return len(self.pile)
+
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:
     if seat is not None:

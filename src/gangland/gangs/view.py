@@ -51,6 +51,10 @@ class GangsView(View):
 
         return Gangs(len(self.players))
 
+    @property
+    def unseen(self) -> int:
+        return len(hidden_members(self)) + len(self.bosses)
+
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
     if seat is not None:

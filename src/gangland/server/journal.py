@@ -11,10 +11,7 @@ from sys import getsizeof
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from gangland.famiglia import FamigliaView
-from gangland.game import Game, Outcome, View
-from gangland.gangs import GangsView
-from gangland.gangs.view import hidden_members
+from gangland.game import Game, Outcome
 from gangland.play import GAMES, Deal, Match, Played
 from gangland.server.store import EntryRow, TableRow
 from gangland.web.story import Story
@@ -162,14 +159,6 @@ class Matches:
         (self._finished if kept.match.outcome else self._running)[table] = kept
 
 
-def unseen(view: View) -> int:
-    """How many cards a watcher has not seen; it sinks when a move uncovers something."""
-    if isinstance(view, FamigliaView):
-        return len(view.pile)
-    assert isinstance(view, GangsView)
-    return len(hidden_members(view)) + len(view.bosses)
-
-
 def moves_to_take_back(match: Match, seat: int) -> int:
     """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
     played = (step.entry for step in reversed(match.history()) if isinstance(step.entry, Played))
@@ -181,7 +170,7 @@ def is_free_to_undo(match: Match, seat: int) -> bool:
     if match.outcome or match.turn != seat or moves_to_take_back(match, seat) != 1:
         return False
     last = match.history()[-1]
-    return isinstance(last.entry, Played) and unseen(last.before.view(None)) == unseen(match.view(None))
+    return isinstance(last.entry, Played) and last.before.view(None).unseen == match.view(None).unseen
 
 
 def taken_back(match: Match, count: int) -> Match:

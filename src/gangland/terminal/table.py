@@ -9,33 +9,13 @@ from pathlib import Path
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
 from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
-from gangland.gangs import Gangs, GangsView
 from gangland.letters import visible
 from gangland.play import Played
 from gangland.sentences import event_of, tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
-from gangland.terminal.boards import Boards
+from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
 from gangland.words import Words
-
-VERBS = (
-    {
-        "sweep B3": mark("sweep a card off the Street"),
-        "play A2": mark("play an Accountant"),
-        "swap F1 M2": mark("exchange a card from hand for one from the display"),
-        "play B2 on M4": mark("play a Brute on a Street card"),
-        "take F0": mark("take a card that is free"),
-        "take F3 with M3 F2": mark("take a card with a pair; the first one named is spent"),
-        "pass": mark("end the turn without taking a card"),
-    },
-    {
-        "climb b1 a2": mark("a card climbs to the row above"),
-        "fill a1": mark("a card moves up into the gap"),
-        "expel a5 by b4 with P": mark("spend influence: the agent on b4 expels the victim from a5"),
-        "reveal D": mark("reveal an alliance"),
-        "pass": mark("take no further turns, after the coronation"),
-    },
-)
 
 
 class Leave(Exception):
@@ -117,8 +97,8 @@ class Table:
         self._hand_over(seat)
         self._board("")
         view = self.match.view(seat)
-        if isinstance(view, GangsView) and view.reveals:
-            self._write(self.words.say("A row was reached for the first time: an alliance must be revealed. (G5.1)"))
+        if notice := self.boards.of(view).notice(view):
+            self._write(notice)
         moves = self.match.legal_moves
         self._listed.clear()
         if len(moves) <= self._screen.short_list:
@@ -288,6 +268,11 @@ class Table:
             )
         )
 
+    @property
+    def _own_board(self) -> Board:
+        """What knows how this game is written."""
+        return self.boards.of(self.match.view(None))
+
     def _draw_all(self) -> list[str]:
         seats = range(self.match.game.seats)
         return self.boards.draw([self.match.view(seat) for seat in seats], self.match.seats)
@@ -297,7 +282,7 @@ class Table:
     def _help(self, _: str) -> None:
         say = self.words.say
         self._write(say("Moves are typed as in the rules (docs/rules), or by their number:"))
-        for word, meaning in VERBS[isinstance(self.match.game, Gangs)].items():
+        for word, meaning in self._own_board.verbs.items():
             self._write(f"  {word}: {say(meaning)}")
         self._write(say("Commands:"))
         for word, (_run, meaning) in self._commands.items():
@@ -318,11 +303,11 @@ class Table:
             self._write(line)
 
     def _pile(self, _: str) -> None:
-        for line in self.boards.pile(self.match.view(self.match.turn)):
+        for line in self._own_board.pile(self.match.view(self.match.turn)):
             self._write(line)
 
     def _names(self, _: str) -> None:
-        for line in self.boards.legend(self.match.view(self.match.turn)):
+        for line in self._own_board.legend(self.match.view(self.match.turn)):
             self._write(line)
 
     def _log(self, _: str) -> None:

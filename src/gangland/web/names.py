@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from gangland.game import mark
 from gangland.gangs import Gang, Spot
-from gangland.sentences import GANG_NAMES, ROW_NAMES, SPOT_NAMES
+from gangland.sentences.gangs import GANG_NAMES, ROW_NAMES, SPOT_NAMES
 from gangland.web import art
 from gangland.words import Words
 

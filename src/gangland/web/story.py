@@ -16,20 +16,25 @@ from gangland.famiglia.cards import COPIES
 from gangland.game import View
 from gangland.gangs import GangsView
 from gangland.gangs.cards import BOSSES
-from gangland.play import Match, Played, Step
+from gangland.play import Match, Played, Reshuffled, Step
 from gangland.sentences import Event, event_of
 
 Face = tuple[str, int]  # a card and the number of its copy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Line(Event):
-    """A log entry with what is needed to tell it; stories that go on share their lines."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A log entry, with the turn it belongs to and the cards it is about."""
 
-    number: int
-    turn: int  # counted from 1: a round of Famiglia, a turn of Gangs
-    named: tuple[str, ...] = ()  # the identities of the cards it is about
-    dealt: tuple[str, ...] = ()  # and of those that came of it
+    event: Event
+    number: int  # of the entry
+    turn: int  # in Famiglia a round
+    named: tuple[str, ...]  # the identities of the cards it is about
+    dealt: tuple[str, ...]  # and of those that came of it
+
+    @property
+    def entry(self) -> Played | Reshuffled:
+        return self.event.entry
 
 
 @dataclass
@@ -102,20 +107,7 @@ class Story:
                 story._settle(entry, before, view)
                 named, dealt = story._named(entry)
                 turns += ends_turn(entry, before, view)
-            seen = event_of(entry, before, view)
-            lines.append(
-                Line(
-                    seen.entry,
-                    seen.is_of_gangs,
-                    seen.gangs,
-                    seen.came,
-                    seen.crowned,
-                    number=step.number,
-                    turn=turn,
-                    named=named,
-                    dealt=dealt,
-                )
-            )
+            lines.append(Line(event_of(entry, before, view), step.number, turn, named, dealt))
         return replace(story, lines=tuple(lines), view=view, turns=turns)
 
     @property

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import mark
-from gangland.sentences import FAMILY_NAMES
+from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web import art
 from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
 from gangland.web.clicks import DONE, Click

@@ -11,7 +11,7 @@ from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.gangs.moves import supports
 from gangland.gangs.view import Gangster
-from gangland.sentences import ROW_NAMES
+from gangland.sentences.gangs import ROW_NAMES
 from gangland.web import art
 from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
 from gangland.web.clicks import Click

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from gangland.play import Played
 from gangland.sentences import tell, tell_consequences
+from gangland.sentences.gangs import GangsEvent
 from gangland.web.names import Drawn
 from gangland.web.story import Line, Story
 from gangland.words import Words
@@ -47,9 +48,9 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 @lru_cache(DRAWN_LINES)
 def texts(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
     """Drawn once for everybody who reads it, on every page on which it stands."""
-    drawn = drawn_in(language, "gangs" if line.is_of_gangs else "famiglia")
+    drawn = drawn_in(language, "gangs" if isinstance(line.event, GangsEvent) else "famiglia")
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
-    told = [tell(line, bold, drawn, reader), *tell_consequences(line, drawn)]
+    told = [tell(line.event, bold, drawn, reader), *tell_consequences(line.event, drawn)]
     return [keep_together(Markup(text)) for text in told]
 
 

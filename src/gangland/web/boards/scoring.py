@@ -10,7 +10,8 @@ from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import Outcome, View, mark
 from gangland.gangs import GangsView, Spot
-from gangland.sentences import FAMILY_NAMES, REASONS
+from gangland.sentences import REASONS
+from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web import art
 from gangland.web.boards.pieces import Piece
 from gangland.web.names import card_name, gang_name, spot_name

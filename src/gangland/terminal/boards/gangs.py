@@ -1,0 +1,87 @@
+"""A table of Gangs as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from gangland.arguments import instance
+from gangland.game import View, mark
+from gangland.gangs import GangsView, Spot
+from gangland.sentences.gangs import ROW_NAMES, SPOT_NAMES, gang_name
+from gangland.terminal.boards import Board, board_type, label
+
+
+class GangsBoard(Board):
+    colours: ClassVar[Mapping[str, int]] = {"B": 31, "D": 32, "N": 35, "L": 95, "K": 33, "R": 90, "E": 36, "P": 92}
+    verbs: ClassVar[Mapping[str, str]] = {
+        "climb b1 a2": mark("a card climbs to the row above"),
+        "fill a1": mark("a card moves up into the gap"),
+        "expel a5 by b4 with P": mark("spend influence: the agent on b4 expels the victim from a5"),
+        "reveal D": mark("reveal an alliance"),
+        "pass": mark("take no further turns, after the coronation"),
+    }
+
+    def draw(self, views: Sequence[View], names: tuple[str, ...]) -> list[str]:
+        seen = [instance(view, GangsView, "A view") for view in views]
+        view = seen[0]
+        say, cards = self.words.say, self.cards
+        lines = self.pyramid(view)
+        top = gang_name(view.top, self.words) if view.top else say("none")
+        lines.append(
+            self.words.say_many(
+                "Deck: {count} card, on top {top}.", "Deck: {count} cards, on top {top}.", view.deck_size, top=top
+            )
+        )
+        lines.append(
+            say(
+                "Spent influence: {spent}; expelled: {expelled}",
+                spent=cards(view.discard),
+                expelled=cards(view.expelled),
+            )
+        )
+        for seat, name in enumerate(names):
+            own = next((other for other in seen if other.seat == seat), view).players[seat]
+            alliances = " ".join(
+                self.paint(gang) + ("*" if gang in own.revealed else "") if gang else "?" for gang in own.alliances
+            )
+            influence = cards(own.influence if own.influence is not None else [None] * own.influence_size)
+            line = say("alliances {alliances}; influence {influence}", alliances=alliances, influence=influence)
+            lines.append(label(name, names) + line + (" " + say("(has passed)") if own.passed else ""))
+        if view.gap:
+            lines.append(say("There is a gap on {spot}.", spot=view.gap))
+        return lines
+
+    def pyramid(self, view: GangsView) -> list[str]:
+        lines = []
+        for row in range(6, 0, -1):
+            spots = [str(spot) for spot in map(Spot, range(21)) if spot.row == row]
+            cells = "    ".join(f"{spot} {self.paint(view.pyramid.get(spot, '.'))}" for spot in spots)
+            indent = " " * (4 * (row - 1))
+            note = self.words.say_many("{count} point", "{count} points", row - 3) if row > 3 else ""
+            label = f"{indent}{cells}"
+            lines.append(f"{label}    {self.words.say(ROW_NAMES[row])}, {note}" if note else label)
+        return lines
+
+    def pile(self, view: View) -> list[str]:
+        cards = self.cards(instance(view, GangsView, "A view").bosses)
+        return [self.words.say("Bosses still below the top card: {cards}", cards=cards)]
+
+    def legend(self, view: View) -> list[str]:
+        say = self.words.say
+        gangs = [gang_name(code, self.words) for code in "BDNLKREP"]
+        rows = []
+        for row in range(1, 6):
+            spots = [f"{spot} {SPOT_NAMES[spot]}" for spot in map(Spot, range(20)) if spot.row == row]
+            rows.append(", ".join(spots))
+        return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
+
+    def notice(self, view: View) -> str:
+        if not instance(view, GangsView, "A view").reveals:
+            return ""
+        return self.words.say("A row was reached for the first time: an alliance must be revealed. (G5.1)")
+
+
+@board_type.register
+def gangs_board(view: GangsView) -> type[Board]:
+    return GangsBoard
