@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
+from gangland.famiglia.evaluator import FAMILY_APPEAL
 from gangland.game import View
 from gangland.gangs import GangsMove, GangsView, Spot
 
-FAMILY_WORTH = {"M": 8, "F": 4, "B": 2, "A": 0}  # besides points; `APPEAL` in famiglia/evaluator.py too
+FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # besides points
 TRIFLE = 3  # points; for no more than that one sweeps first
 
 
