@@ -3,7 +3,7 @@ cimport cython
 from gangland.chance cimport Random
 from gangland.evaluator cimport EndgameEvaluator
 from gangland.famiglia.position cimport (
-    A, ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, M, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
+    ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
     DuelPosition, bit, dearest, held, jokered, kinds, lowest, nth, paired, pairs, payment, size, total_worth, word,
     worth,
 )
@@ -29,7 +29,7 @@ cdef int[20] WORTH
 cdef int[20] APPEAL
 
 @cython.locals(card="int")
-cdef void fill_tables() noexcept nogil
+cdef fill_tables()
 
 @cython.locals(
     cards="word", hand="word", street="word", natural="word", gifts="word", within="word", left="word", best="int",

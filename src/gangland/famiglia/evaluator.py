@@ -25,10 +25,8 @@ if not cython.compiled:
         SWEEP,
         TAKE,
         USED_UP,
-        A,
         B,
         DuelPosition,
-        M,
         bit,
         dearest,
         held,
@@ -60,11 +58,14 @@ if not cython.compiled:
     APPEAL = [0] * 20  # what a first look sees in a card: its points, and what its family can do
 
 
+FAMILY_APPEAL = (4, 0, 2, 8)  # of F, A, B and M, in points: what their abilities are worth, by trial
+
+
 def fill_tables() -> None:
     """Look the worth of every card up once: the search asks for it all the time."""
     for card in range(20):
         WORTH[card] = worth(card)
-        APPEAL[card] = worth(card) + (4 if card < A else 0 if card < B else 2 if card < M else 8)
+        APPEAL[card] = worth(card) + FAMILY_APPEAL[card // 5]
 
 
 fill_tables()

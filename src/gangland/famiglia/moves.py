@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Self
 
 from gangland.famiglia.cards import CARDS, Card
-from gangland.famiglia.position import DuelPosition
+from gangland.famiglia.position import KINDS_OF_MOVES, DuelPosition
 from gangland.famiglia.robot import SoloPosition
 from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark, shown
 
-# Where the kinds of moves begin; the kernel has the same numbers (`position.pxd`).
-SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = 0, 20, 24, 424, 504, 524, 1244, 1245
+SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = KINDS_OF_MOVES
 
 MOST_PLACES = 99  # that are read; no Street is so long
 

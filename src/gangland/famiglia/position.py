@@ -58,6 +58,9 @@ if not cython.compiled:
         return (cards >> (3 * card)) & 7
 
 
+KINDS_OF_MOVES = (SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS)  # where they begin, also for Python
+
+
 def bit(card: int) -> int:
     return ONE << (3 * card)
 

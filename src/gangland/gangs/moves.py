@@ -6,10 +6,9 @@ from typing import Self
 
 from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
-from gangland.gangs.position import GangsPosition
+from gangland.gangs.position import KINDS_OF_MOVES, GangsPosition
 
-# Where the kinds of moves begin; the kernel has the same numbers (`position.pxd`).
-CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS = 0, 30, 50, 770, 778, 779
+CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS = KINDS_OF_MOVES
 
 
 def supports(spot: Spot) -> tuple[Spot, Spot]:

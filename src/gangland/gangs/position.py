@@ -48,6 +48,9 @@ if not cython.compiled:
         return (cards >> (4 * gang)) & 15
 
 
+KINDS_OF_MOVES = (CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS)  # where they begin, also for Python
+
+
 def draw_the_pyramid() -> None:
     """G0.2, G0.4."""
     spot = 0
