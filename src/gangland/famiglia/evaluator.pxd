@@ -4,7 +4,7 @@ from gangland.chance cimport Random
 from gangland.evaluator cimport EndgameEvaluator
 from gangland.famiglia.position cimport (
     ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
-    DuelPosition, bit, dearest, held, jokered, kinds, lowest, nth, paired, pairs, payment, size, total_worth, word,
+    DuelPosition, bit, dearest, held, jokered, kinds, legal_jokers, legal_payments, legal_reduced, lowest, nth, paired, pairs, payment, size, total_worth, word,
     worth,
 )
 from gangland.famiglia.robot cimport NOWHERE, ROBOT, WANTED, SoloPosition, street_card

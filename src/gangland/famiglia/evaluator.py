@@ -32,6 +32,9 @@ if not cython.compiled:
         held,
         jokered,
         kinds,
+        legal_jokers,
+        legal_payments,
+        legal_reduced,
         lowest,
         nth,
         paired,
@@ -96,7 +99,7 @@ def duel_rollout(position: DuelPosition, random: Random) -> int:
         if left and (not gifts or WORTH[card] > WORTH[best] + 2):
             if not cython.compiled:
                 out = [0] * MOST_TAKES
-            return out[random._below(position._legal_jokers(out, 0, card, card % 5))]
+            return out[random._below(legal_jokers(position, out, 0, card, card % 5))]
     if gifts:
         if best % 5 == 0:
             gifts &= RANK0
@@ -106,7 +109,7 @@ def duel_rollout(position: DuelPosition, random: Random) -> int:
         if position.stage == BRUTAL and best == position.target:
             if not cython.compiled:
                 out = [0] * MOST_TAKES
-            n = position._legal_payments(out, position._legal_reduced(out, 0), best, best % 5)
+            n = legal_payments(position, out, legal_reduced(position, out, 0), best, best % 5)
             return out[random._below(n)]
         return payment(best, best % 5)
     if position._may_sweep():

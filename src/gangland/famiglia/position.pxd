@@ -118,12 +118,6 @@ cdef class DuelPosition(Position):
     @cython.locals(display="word", left="word", card="int")
     cdef inline int _legal_swaps(self, int* out, int n, word hand) noexcept nogil
     cdef inline word _open_to_swaps(self) noexcept nogil
-    @cython.locals(rank="int", k="int")
-    cdef int _legal_reduced(self, int* out, int n) noexcept nogil
-    @cython.locals(copies="int")
-    cdef int _legal_payments(self, int* out, int n, int card, int k) noexcept nogil
-    @cython.locals(joker="int")
-    cdef int _legal_jokers(self, int* out, int n, int card, int k) noexcept nogil
     @cython.locals(
         out="int[256]", n="int", hand="word", street="word", display="word", targets="word", gifts="word", left="word",
         sweeps="int", counts="int", swaps="int", threats="int", others="int", total="int", card="int")
@@ -154,6 +148,13 @@ cdef class DuelPosition(Position):
     @cython.locals(other="int", lead="int")
     cdef double _returns(self, int seat) noexcept nogil
     cdef void _assign(self, Position other) noexcept nogil
+
+@cython.locals(rank="int", k="int")
+cdef int legal_reduced(DuelPosition position, int* out, int n) noexcept nogil
+@cython.locals(copies="int")
+cdef int legal_payments(DuelPosition position, int* out, int n, int card, int k) noexcept nogil
+@cython.locals(joker="int")
+cdef int legal_jokers(DuelPosition position, int* out, int n, int card, int k) noexcept nogil
 
 @cython.locals(seat="int", i="int")
 cdef void copy(DuelPosition to, DuelPosition source) noexcept nogil

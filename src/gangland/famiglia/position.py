@@ -304,11 +304,11 @@ class DuelPosition(Position):
             n += 1
             left &= left - 1
         if self.brute:
-            n = self._legal_reduced(out, n)
+            n = legal_reduced(self, out, n)
         left = street & (paired(self.hand[self.turn]) | jokered(self.hand[self.turn], self.jokers_with_pair))
         while left:
             card = lowest(left)
-            n = self._legal_payments(out, n, card, card % 5)
+            n = legal_payments(self, out, n, card, card % 5)
             left &= left - 1
         return n
 
@@ -328,38 +328,6 @@ class DuelPosition(Position):
         """The kinds that may come back from the display; one Accountant is locked (F4.3)."""
         return kinds(self.display[self.turn] - bit(A + self.accountant))
 
-    def _legal_reduced(self, out: list[int], n: int) -> int:
-        """F5.2: the named card at every lower rank the Brute allows."""
-        if not held(self.street, self.target):
-            return n
-        rank = self.target % 5
-        for k in range(rank):
-            if k + self.brute >= rank:
-                if k == 0:
-                    out[n] = TAKE + self.target
-                    n += 1
-                else:
-                    n = self._legal_payments(out, n, self.target, k)
-        return n
-
-    def _legal_payments(self, out: list[int], n: int, card: int, k: int) -> int:
-        """The pairs that take `card` at the reduced rank `k`."""
-        copies = held(self.hand[self.turn], card - card % 5 + k - 1)
-        if copies >= 2:  # F6.2
-            out[n] = payment(card, k)
-            n += 1
-        if copies == 1 or (copies > 1 and self.jokers_with_pair):  # F6.4, F6.7
-            n = self._legal_jokers(out, n, card, k)
-        return n
-
-    def _legal_jokers(self, out: list[int], n: int, card: int, k: int) -> int:
-        for joker in range(k, 5):
-            if held(self.hand[self.turn], M + joker):
-                out[n] = payment(card, k) + joker  # the joker is spent
-                out[n + 1] = payment(card, k) + 4 + joker  # the true card is spent
-                n += 2
-        return n
-
     def _pick(self, random: Random) -> int:
         """As if drawn from `legal`, without writing the many sweeps and swaps down."""
         hand = kinds(self.hand[self.turn])
@@ -373,10 +341,10 @@ class DuelPosition(Position):
             left = street & jokered(self.hand[self.turn], self.jokers_with_pair)
             while left:
                 card = lowest(left)
-                others = self._legal_jokers(out, others, card, card % 5)
+                others = legal_jokers(self, out, others, card, card % 5)
                 left &= left - 1
         if self.stage == BRUTAL:
-            others = self._legal_reduced(out, others)
+            others = legal_reduced(self, out, others)
         total = size(gifts) + others
         counts = swaps = threats = sweeps = display = 0
         if self.stage != BRUTAL:
@@ -597,6 +565,44 @@ class DuelPosition(Position):
 
     def _assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))
+
+
+# Ways to take a card
+
+
+def legal_reduced(position: DuelPosition, out: list[int], n: int) -> int:
+    """F5.2: the named card at every lower rank the Brute allows."""
+    if not held(position.street, position.target):
+        return n
+    rank = position.target % 5
+    for k in range(rank):
+        if k + position.brute >= rank:
+            if k == 0:
+                out[n] = TAKE + position.target
+                n += 1
+            else:
+                n = legal_payments(position, out, n, position.target, k)
+    return n
+
+
+def legal_payments(position: DuelPosition, out: list[int], n: int, card: int, k: int) -> int:
+    """The pairs that take `card` at the reduced rank `k`."""
+    copies = held(position.hand[position.turn], card - card % 5 + k - 1)
+    if copies >= 2:  # F6.2
+        out[n] = payment(card, k)
+        n += 1
+    if copies == 1 or (copies > 1 and position.jokers_with_pair):  # F6.4, F6.7
+        n = legal_jokers(position, out, n, card, k)
+    return n
+
+
+def legal_jokers(position: DuelPosition, out: list[int], n: int, card: int, k: int) -> int:
+    for joker in range(k, 5):
+        if held(position.hand[position.turn], M + joker):
+            out[n] = payment(card, k) + joker  # the joker is spent
+            out[n + 1] = payment(card, k) + 4 + joker  # the true card is spent
+            n += 2
+    return n
 
 
 def copy(to: DuelPosition, source: DuelPosition) -> None:

@@ -8,6 +8,12 @@ from gangland.gangs.position cimport (
 )
 from gangland.position cimport Position
 
+cdef int[21] ROW_OF
+cdef int[21] LEFT_OF
+cdef int[90] VICTIM_OF
+
+@cython.locals(spot="int", pair="int")
+cdef void fill_tables() noexcept nogil
 @cython.locals(i="int")
 cdef int friends_of(GangsPosition position) noexcept nogil
 @cython.locals(left="int", move="int", friends="int", right_friendly="int")

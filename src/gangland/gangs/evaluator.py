@@ -30,6 +30,22 @@ if not cython.compiled:
     )
     from gangland.position import Position
 
+    ROW_OF = [0] * 21
+    LEFT_OF = [0] * 21
+    VICTIM_OF = [0] * 90
+
+
+def fill_tables() -> None:
+    """Copy the pyramid: compiled, the tables of another module are a step further away."""
+    for spot in range(21):
+        ROW_OF[spot] = ROW[spot]
+        LEFT_OF[spot] = LEFT[spot]
+    for pair in range(90):
+        VICTIM_OF[pair] = VICTIM[pair]
+
+
+fill_tables()
+
 
 def friends_of(position: GangsPosition) -> int:
     """The alliances of the seat that decides, as a set of bits."""
@@ -46,7 +62,7 @@ def rollout(position: GangsPosition, random: Random) -> int:
         return position._pick(random)
     friends = friends_of(position)
     if position.gap != NOTHING:
-        left = LEFT[position.gap]
+        left = LEFT_OF[position.gap]
         right_friendly = friends >> position.board[left + 1] & 1
         if friends >> position.board[left] & 1 != right_friendly and random._below(8):
             return FILL + left + right_friendly
@@ -70,7 +86,7 @@ def rollout_climb(position: GangsPosition, friends: int, random: Random) -> int:
     while spots:
         spot = lowest(spots)
         for side in range(2):
-            sum_ += climb_prior(ROW[spot], friends >> position.board[LEFT[spot] + side] & 1)
+            sum_ += climb_prior(ROW_OF[spot], friends >> position.board[LEFT_OF[spot] + side] & 1)
             climb[n] = CLIMB + 2 * (spot - 6) + side
             total[n] = sum_
             n += 1
@@ -89,12 +105,12 @@ def best_expulsion(position: GangsPosition, friends: int, random: Random) -> int
     for pair in range(UPPER_PAIRS, 90):
         if position.filled & BOTH[pair] != BOTH[pair]:
             continue
-        victim = VICTIM[pair]
+        victim = VICTIM_OF[pair]
         gang = position.board[AGENT[pair]]
         if not held(position.influence[position.turn], gang) or friends >> position.board[victim] & 1:
             continue
-        gain = 4 * ROW[victim] - 12 + random._below(4)
-        if not (friends >> position.board[LEFT[victim]] & 1 or friends >> position.board[LEFT[victim] + 1] & 1):
+        gain = 4 * ROW_OF[victim] - 12 + random._below(4)
+        if not (friends >> position.board[LEFT_OF[victim]] & 1 or friends >> position.board[LEFT_OF[victim] + 1] & 1):
             gain -= 4
         if gain > most:
             most = gain
@@ -115,16 +131,16 @@ def prior(position: GangsPosition, move: int, friends: int) -> int:
     if move >= REVEAL:
         return 10
     if move >= EXPEL:
-        victim = VICTIM[(move - EXPEL) // 8]
-        if ROW[victim] < 4:
+        victim = VICTIM_OF[(move - EXPEL) // 8]
+        if ROW_OF[victim] < 4:
             return 1
         if friends >> position.board[victim] & 1:
             return 2
-        return 6 + 2 * ROW[victim] if position.crowned else 3 + ROW[victim]
+        return 6 + 2 * ROW_OF[victim] if position.crowned else 3 + ROW_OF[victim]
     if move >= FILL:
         return 20 if friends >> position.board[move - FILL] & 1 else 10
     spot = 6 + move // 2
-    return climb_prior(ROW[spot], friends >> position.board[LEFT[spot] + move % 2] & 1)
+    return climb_prior(ROW_OF[spot], friends >> position.board[LEFT_OF[spot] + move % 2] & 1)
 
 
 def all_priors(position: GangsPosition, moves: list[int], n: int, weights: list[int]) -> int:
