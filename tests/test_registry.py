@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
+from gangland import cli
+from gangland.bots.greedy import move_value
+from gangland.bots.hints import reason
+from gangland.env.drawing import colours, table_rows
+from gangland.env.spaces import make_encoding
 from gangland.famiglia import Duel, Solo
 from gangland.game import CorruptRecord, Game, InvalidArgument, options_of
 from gangland.gangs import Gangs
 from gangland.options import option
+from gangland.play import Match, Record
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game, register
+from gangland.sentences import consequences, tell_move
+from gangland.server import api, pages
+from gangland.server.troubles import Refusal
+from gangland.terminal.boards import board_type
 from playing import GAMES as SAMPLES
 
 
@@ -95,3 +107,60 @@ def test_a_third_game_is_found_by_its_names(third: type[Game]) -> None:
     assert [game for game, _ in all_options()["mood"]] == [third]
     with pytest.raises(InvalidArgument, match="already a game “third”"):
         register(third)
+
+
+def test_a_third_game_has_its_option_on_the_command_line(third: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "3rd", "--mood", "wild", "--games", "1", "--seed", "1", "--out", "-"]) == 0
+    assert Record.loads(capsys.readouterr().out).game == Third(mood="wild")
+    assert cli.main(["simulate", "gangs", "--mood", "wild", "--games", "1", "--seed", "1", "--out", "-"]) == 2
+    assert capsys.readouterr().err == "--mood does not go with gangs.\n"
+
+
+def test_a_third_game_has_its_option_in_forms_and_api(third: type[Game]) -> None:
+    assert pages.read_game({"game": "third", "mood": "wild", "joker": "on"}) == Third(True, "wild")
+    assert api.read_game({"name": "third", "mood": "wild"}) == Third(mood="wild")
+    assert "mood" in api.game_fields().model_json_schema()["properties"]
+    with pytest.raises(ValueError, match="mood"):
+        api.read_game({"name": "third", "mood": "sad"})
+    with pytest.raises(Refusal, match="mood cannot be 'sad'"):
+        pages.read_game({"game": "third", "mood": "sad"})
+
+
+@pytest.mark.parametrize("game", SAMPLES, ids=str)
+def test_a_view_knows_its_game_and_makes_a_position(game: Game) -> None:
+    match = Match.new(game, seed=3)
+    view = match.view(match.turn)
+    assert view.game == game
+    assert type(view) is game.view_type
+    assert tuple(map(str, game.legal_moves(game.position_from_view(view)))) == view.legal_moves
+    stranger = Gangs(4) if game != Gangs(4) else Gangs(3)
+    with pytest.raises((TypeError, InvalidArgument)):
+        stranger.position_from_view(view)
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
+def test_no_game_of_the_package_is_left_to_the_plain_way(kind: type[Game]) -> None:
+    """A forgotten import would show the fallback, in silence."""
+    rooms = (table_rows, colours, tell_move, consequences, board_type, move_value, reason)
+    for room in rooms:
+        assert room.dispatch(kind.view_type) is not room.dispatch(object), room
+    assert make_encoding.dispatch(kind) is not make_encoding.dispatch(object)
+
+
+SOURCE = Path(__file__).parents[1] / "src" / "gangland"
+PACKAGES = ("famiglia", "gangs")
+STILL_KNOW_GAMES = """
+    arena/strength.py bots/mind.py bots/training.py env/encoding.py env/stepping.py web/art/cards.py web/art/faces.py
+    web/boards/board.py web/boards/log.py web/boards/scoring.py web/clicks.py web/names.py web/story.py
+"""
+
+
+def test_only_files_named_after_a_game_know_it() -> None:
+    """The files in the list are to follow; a new one is refused, and one that is mended leaves the list."""
+    found = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if path.stem not in (*PACKAGES, "registry") and path.relative_to(SOURCE).parts[0] not in PACKAGES
+        and re.search(r"^ *(from|import) gangland(\.| import )(famiglia|gangs)\b", path.read_text("utf-8"), re.M)
+    }  # fmt: skip
+    assert found == set(STILL_KNOW_GAMES.split())

@@ -138,7 +138,7 @@ class Gangs(Game):
         return text.read(notation, self.players)
 
     def position_from_view(self, view: View) -> GangsPosition:
-        return imagine(instance(view, GangsView, "A view"))
+        return self.own(imagine(instance(view, GangsView, "A view")))
 
     def sampler(self, position: Position, seat: int) -> Sampler:
         return Belief(self.own(position), seat, {})

@@ -232,6 +232,9 @@ def show_new(
     values = {
         "game": rules.name,
         "players": rules.seats,
+        "people": rules.players,
+        "choices": [choice_of(option, words) for option in options_of(rules) if is_picked(option)],
+        "switches": [option for option in options_of(rules) if option.is_switch and not option.by_first],
         "levels": levels,
         "wished": form,
         "paces": [clock_words(clock, words) for clock in LIVE],
@@ -241,6 +244,21 @@ def show_new(
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
     }
     return page(request, "new.html", words, who, values, trouble=trouble)
+
+
+def is_picked(option: Option) -> bool:
+    """Whether one of several is picked in the form; players and who starts have their own places there."""
+    return not option.is_switch and not option.by_first and option.name != "players"
+
+
+def choice_of(option: Option, words: Words) -> dict[str, Any]:
+    """An option as a row of things to pick: the value, what it is called, and a few words about it."""
+    hints = option.hints or ("",) * len(option.choices)
+    rows = [
+        (str(value), words.say(option.choice, **{option.name: value}) if option.choice else str(value), hint)
+        for value, hint in zip(option.choices, map(words.say, hints), strict=True)
+    ]
+    return {"field": option.field, "usual": str(option.default), "rows": rows}
 
 
 @router.post("/new")
