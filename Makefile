@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py src/gangland/*/*.pxd)
 KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
+FRONT := $(filter-out %/htmx.js,$(wildcard src/gangland/web/static/*.css src/gangland/web/static/*.js))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
 DEV_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['dev']))")
@@ -25,12 +26,16 @@ test: .venv/developed ## everything that CI runs besides `make check`: the suite
 	$(TEST)
 	GANGLAND_PLAIN=1 $(TEST)
 
-check: .venv/developed ## formatting, lints, types and the layers of the house
+check: .venv/developed ## formatting, lints, types and the layers of the house; templates, style and script too
 	$(BIN)/ruff format --check src tests tools docs setup.py
 	$(BIN)/ruff check src tests tools docs setup.py
 	$(BIN)/mypy
 	$(BIN)/mypy tests/*.py tools/*.py docs/*.py
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/djlint --quiet --check src/gangland/web/templates
+	$(BIN)/djlint --quiet --lint src/gangland/web/templates
+	$(BIN)/oxfmt --check $(FRONT)
+	$(BIN)/oxlint --deny-warnings $(filter %.js,$(FRONT))
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
 	$(BIN)/python tests/load.py $(ARGS)
