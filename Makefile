@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py src/gangland/*/*.pxd)
 KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
+FRONT := $(filter-out %/htmx.js,$(wildcard src/gangland/web/static/*.css src/gangland/web/static/*.js))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
 # one worker more than cores: browsers and servers are waited for
@@ -38,12 +39,16 @@ coverage: .venv/developed ## which lines of the package the suite runs; the kern
 	$(TEST) --cov --cov-report=
 	GANGLAND_PLAIN=1 $(TEST) --cov --cov-append --cov-report=term
 
-check: .venv/developed ## formatting, lints, types and the layers of the house
+check: .venv/developed ## formatting, lints, types and the layers of the house; templates, style and script too
 	$(BIN)/ruff format --check src tests tools setup.py
 	$(BIN)/ruff check src tests tools setup.py
 	$(BIN)/mypy
 	$(BIN)/mypy tests/*.py tools/*.py
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/djlint --quiet --check src/gangland/web/templates
+	$(BIN)/djlint --quiet --lint src/gangland/web/templates
+	$(BIN)/oxfmt --check $(FRONT)
+	$(BIN)/oxlint --deny-warnings $(filter %.js,$(FRONT))
 
 load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
 	$(TOOL)/load.py $(ARGS)

@@ -1,4 +1,5 @@
-// What htmx does not do by itself: listen to the table, play by keys, run the clocks. Everything else is links and forms.
+// What htmx does not do by itself: listen to the table, play by keys, run the clocks. Everything else is links and
+// forms.
 "use strict";
 const main = () => document.getElementById("main");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -12,12 +13,14 @@ function listen() {
   stream?.close();
   stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}`);
   stream.onopen = () => showLost(false);
-  stream.onerror = ({target}) => {
+  stream.onerror = ({ target }) => {
     if (target.readyState !== EventSource.CLOSED) return showLost(true);
     stream = undefined; // answered with an error: the browser does not take it up again by itself
     lose();
   };
-  stream.addEventListener("changed", (event) => { if (event.data !== main().dataset.version) refresh(); });
+  stream.addEventListener("changed", (event) => {
+    if (event.data !== main().dataset.version) refresh();
+  });
   stream.addEventListener("present", (event) => showPresent(JSON.parse(event.data)));
 }
 function showPresent(seats) {
@@ -29,7 +32,9 @@ let late;
 function showLost(lost) {
   clearTimeout(late);
   const show = () => {
-    all(".lost").forEach((element) => { element.hidden = !lost; });
+    all(".lost").forEach((element) => {
+      element.hidden = !lost;
+    });
     const chip = document.getElementById("link");
     if (!chip) return;
     chip.classList.toggle("off", lost);
@@ -37,51 +42,95 @@ function showLost(lost) {
     chip.dataset.fine ??= words.textContent;
     words.textContent = lost ? chip.dataset.lost : chip.dataset.fine;
   };
-  if (lost) late = setTimeout(show, 600); else show();
+  if (lost) late = setTimeout(show, 600);
+  else show();
 }
-let busy = false, again = false, retry;
+let busy = false,
+  again = false,
+  retry;
 async function refresh() {
-  if (busy) { again = true; return; }
+  if (busy) {
+    again = true;
+    return;
+  }
   busy = true;
   try {
     const here = main().dataset.here;
-    await htmx.ajax("GET", here, {target: "#main", source: "#main", swap: "outerMorph transition:true", here});
+    await htmx.ajax("GET", here, { target: "#main", source: "#main", swap: "outerMorph transition:true", here });
   } finally {
     busy = false;
-    if (again) { again = false; refresh(); }
+    if (again) {
+      again = false;
+      refresh();
+    }
   }
 }
 
 // Keys. Tab goes from zone to zone: one thing in each can be tabbed to, arrows lead to the others. What has no box in
 // the direction of the arrow within its zone is left upwards or downwards, for the next zone.
 const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banner";
-const KEYS = {h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals"};
+const KEYS = { h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals" };
 const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
-const BEST = [".way", ".target", ".alive:not(.soft)", ".chosen", LIVE.replace(", .corner", ""), ".corner", "[tabindex]"];
-let byKeys = false, acted = false, zone = ""; // acted: the last key did something, instead of going somewhere
-document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+const BEST = [
+  ".way",
+  ".target",
+  ".alive:not(.soft)",
+  ".chosen",
+  LIVE.replace(", .corner", ""),
+  ".corner",
+  "[tabindex]",
+];
+let byKeys = false,
+  acted = false,
+  zone = ""; // acted: the last key did something, instead of going somewhere
+document.addEventListener(
+  "pointerdown",
+  () => {
+    byKeys = false;
+  },
+  true,
+);
 document.addEventListener("keydown", (event) => {
   byKeys = true;
   acted = ["Enter", " ", "Escape"].includes(event.key) || "puwg".includes(event.key.toLowerCase());
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow") && event.target.type !== "radio") return event.target.closest(".log") ? walkLines(event) : isCovered() || walk(event);
+  if (event.key.startsWith("Arrow") && event.target.type !== "radio")
+    return event.target.closest(".log") ? walkLines(event) : isCovered() || walk(event);
   if (event.key === " " && event.target.matches("a[role=button]")) return press(event, event.target);
   if (event.key === "Enter" && event.target.closest("a, button, input, summary, label")) return;
   const key = event.key.toLowerCase();
-  if (key === "/" || key === "l") { openTab("log"); return press(event, key === "/" ? document.getElementById("typed") : document.querySelector("#pane-log .log"), "focus"); }
-  if (key === "?") { openTab("table"); return press(event, document.querySelector(".keys"), "focus"); }
+  if (key === "/" || key === "l") {
+    openTab("log");
+    return press(
+      event,
+      key === "/" ? document.getElementById("typed") : document.querySelector("#pane-log .log"),
+      "focus",
+    );
+  }
+  if (key === "?") {
+    openTab("table");
+    return press(event, document.querySelector(".keys"), "focus");
+  }
   if (isCovered()) return;
   if (key === "w") return press(event, event.target.closest(".slot")?.querySelector(".corner"));
   if (/^[1-9]$/.test(event.key)) {
     const ways = all(".way");
-    return press(event, ways.length ? ways[event.key - 1] : document.getElementById(`street-${event.key}`), ways.length ? "click" : "focus");
+    return press(
+      event,
+      ways.length ? ways[event.key - 1] : document.getElementById(`street-${event.key}`),
+      ways.length ? "click" : "focus",
+    );
   }
   if (KEYS[key]) return press(event, bestIn(all(KEYS[key])) ?? all(KEYS[key])[0], "focus");
-  press(event, all("[data-key]").find((element) => element.dataset.key.toLowerCase() === key && seen(element)));
+  press(
+    event,
+    all("[data-key]").find((element) => element.dataset.key.toLowerCase() === key && seen(element)),
+  );
 });
-const isCovered = () => all(".drawer:target, .side:target").some((sheet) => getComputedStyle(sheet).position === "fixed");
+const isCovered = () =>
+  all(".drawer:target, .side:target").some((sheet) => getComputedStyle(sheet).position === "fixed");
 function bestIn(places) {
   const things = places.flatMap((place) => all(BEST.join(), place)).filter(seen);
   return BEST.flatMap((kind) => things.filter((thing) => thing.matches(kind)))[0];
@@ -99,36 +148,55 @@ function press(event, element, deed = "click") {
 }
 function stepBack(event, typing) {
   if (typing) return event.target.blur();
-  if (location.hash.length > 1 && location.hash !== "#main") { location.hash = "main"; return; }
+  if (location.hash.length > 1 && location.hash !== "#main") {
+    location.hash = "main";
+    return;
+  }
   const chosen = all(".chosen[href]");
   press(event, all("[data-key=Escape]").find(seen) || chosen[chosen.length - 1]);
 }
 function walkLines(event) {
-  const lines = all("li", event.target.closest(".log")), here = lines.indexOf(event.target);
-  const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
+  const lines = all("li", event.target.closest(".log")),
+    here = lines.indexOf(event.target);
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step) press(event, lines[here < 0 ? lines.length - 1 : here + step], "focus");
 }
 function walk(event) {
-  const here = document.activeElement, inside = here.closest(ZONES), chooser = document.querySelector(".chooser");
-  const isUpright = ["ArrowUp", "ArrowDown"].includes(event.key), sign = ["ArrowUp", "ArrowLeft"].includes(event.key) ? -1 : 1;
+  const here = document.activeElement,
+    inside = here.closest(ZONES),
+    chooser = document.querySelector(".chooser");
+  const isUpright = ["ArrowUp", "ArrowDown"].includes(event.key),
+    sign = ["ArrowUp", "ArrowLeft"].includes(event.key) ? -1 : 1;
   const next = (things) => {
     const from = here.getBoundingClientRect();
-    const steps = things.filter((thing) => thing !== here && seen(thing)).map((thing) => {
-      const box = thing.getBoundingClientRect(), x = box.x - from.x + (box.width - from.width) / 2, y = box.y - from.y + (box.height - from.height) / 2;
-      return {thing, along: sign * (isUpright ? y : x), across: Math.abs(isUpright ? x : y)};
-    }).filter(({along, across}) => along > .25 * (isUpright ? from.height : 16) && (isUpright || across < .4 * from.height));
-    const nearest = Math.min(...steps.map(({along}) => along)), row = isUpright ? .5 * from.height : 0; // the next row first
-    return steps.filter(({along}) => along <= nearest + row).sort((a, b) => a.across - b.across)[0]?.thing;
+    const steps = things
+      .filter((thing) => thing !== here && seen(thing))
+      .map((thing) => {
+        const box = thing.getBoundingClientRect(),
+          x = box.x - from.x + (box.width - from.width) / 2,
+          y = box.y - from.y + (box.height - from.height) / 2;
+        return { thing, along: sign * (isUpright ? y : x), across: Math.abs(isUpright ? x : y) };
+      })
+      .filter(
+        ({ along, across }) =>
+          along > 0.25 * (isUpright ? from.height : 16) && (isUpright || across < 0.4 * from.height),
+      );
+    const nearest = Math.min(...steps.map(({ along }) => along)),
+      row = isUpright ? 0.5 * from.height : 0; // the next row first
+    return steps.filter(({ along }) => along <= nearest + row).sort((a, b) => a.across - b.across)[0]?.thing;
   };
   const around = chooser ?? inside;
-  if (chooser ? chooser.contains(here) : inside) press(event, next(all(LIVE, around)) ?? (isUpright && !chooser ? next(all(LIVE)) : null), "focus");
+  if (chooser ? chooser.contains(here) : inside)
+    press(event, next(all(LIVE, around)) ?? (isUpright && !chooser ? next(all(LIVE)) : null), "focus");
   else press(event, bestIn(chooser ? [chooser] : all(ZONES).filter((place) => all(LIVE, place).length)), "focus");
 }
 function rove() {
   for (const place of all(ZONES)) {
     const things = all(LIVE, place);
     const stop = things.includes(document.activeElement) ? document.activeElement : bestIn([place]);
-    things.forEach((thing) => { thing.tabIndex = thing === stop ? 0 : -1; });
+    things.forEach((thing) => {
+      thing.tabIndex = thing === stop ? 0 : -1;
+    });
   }
 }
 document.addEventListener("focusin", (event) => {
@@ -138,17 +206,23 @@ document.addEventListener("focusin", (event) => {
 });
 // Whoever plays by keys finds the focus again where the table has changed under it.
 function refocus() {
-  const here = document.activeElement, chooser = document.querySelector(".chooser");
-  if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`; // never beyond the window
+  const here = document.activeElement,
+    chooser = document.querySelector(".chooser");
+  // never beyond the window
+  if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
   rove();
   const isNext = (thing) => thing?.matches(LIVE) && !thing.matches(".chosen, .soft, .corner");
-  const isLost = here === document.body || here.matches(".banner") || (here.closest(ZONES) && (chooser ? !chooser.contains(here) : acted && !isNext(here)));
+  const isLost =
+    here === document.body ||
+    here.matches(".banner") ||
+    (here.closest(ZONES) && (chooser ? !chooser.contains(here) : acted && !isNext(here)));
   if (!isLost || isCovered() || (!byKeys && !chooser)) return;
-  const best = bestIn(chooser ? [chooser] : zone ? all(zone) : []), any = bestIn(all(ZONES));
+  const best = bestIn(chooser ? [chooser] : zone ? all(zone) : []),
+    any = bestIn(all(ZONES));
   const target = isNext(best) ? best : any?.matches(LIVE) ? any : undefined;
   const place = target ?? document.querySelector(".verdict .btn, .curtain .btn, .banner");
   if (place?.matches(".banner")) place.tabIndex = -1;
-  place?.focus({preventScroll: true});
+  place?.focus({ preventScroll: true });
 }
 window.addEventListener("hashchange", () => {
   if (isCovered()) document.querySelector(".drawer:target .btn, .side:target .shut")?.focus();
@@ -157,16 +231,24 @@ window.addEventListener("hashchange", () => {
 
 // Clocks run between two answers of the server; addresses can be copied
 const write = (left, days) => {
-  const s = Math.max(0, Math.floor(left)), pad = (n) => String(n).padStart(2, "0");
-  if (s >= 86400) return days.replace("{days}", Math.floor(s / 86400)).replace("{hours}", Math.floor(s % 86400 / 3600));
-  return s >= 3600 ? `${Math.floor(s / 3600)}:${pad(Math.floor(s % 3600 / 60))}:${pad(s % 60)}` : `${Math.floor(s / 60)}:${pad(s % 60)}`;
+  const s = Math.max(0, Math.floor(left)),
+    pad = (n) => String(n).padStart(2, "0");
+  if (s >= 86400)
+    return days.replace("{days}", Math.floor(s / 86400)).replace("{hours}", Math.floor((s % 86400) / 3600));
+  return s >= 3600
+    ? `${Math.floor(s / 3600)}:${pad(Math.floor((s % 3600) / 60))}:${pad(s % 60)}`
+    : `${Math.floor(s / 60)}:${pad(s % 60)}`;
 };
 let since = performance.now();
-setInterval(() => all(".clock[data-runs]").forEach((clock) => {
-  const left = clock.dataset.left - (performance.now() - since) / 1000;
-  clock.textContent = write(left, clock.dataset.days);
-  clock.classList.toggle("short", left < 30);
-}), 250);
+setInterval(
+  () =>
+    all(".clock[data-runs]").forEach((clock) => {
+      const left = clock.dataset.left - (performance.now() - since) / 1000;
+      clock.textContent = write(left, clock.dataset.days);
+      clock.classList.toggle("short", left < 30);
+    }),
+  250,
+);
 document.addEventListener("click", (event) => {
   const tab = event.target.closest("[data-tab]");
   if (tab) document.getElementById(`tab-${tab.dataset.tab}`).checked = true;
@@ -177,26 +259,40 @@ document.addEventListener("click", (event) => {
   navigator.clipboard?.writeText(field.value);
 });
 
-// Motion: moves fly by view transitions (components.css says how), and nothing waits for them. Whatever is clicked, pressed
-// or answered next cuts them short; a card in flight cannot be hit, so that the click goes to what lies there.
+// Motion: moves fly by view transitions (components.css says how), and nothing waits for them. Whatever is clicked,
+// pressed or answered next cuts them short; a card in flight cannot be hit, so that the click goes to what lies there.
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const start = document.startViewTransition?.bind(document);
-let flight, cut = false;
-if (start) document.startViewTransition = (update) => {
-  const mine = flight = start(update);
-  mine.updateCallbackDone.then(refocus, () => {}); // at once, not when everything has landed
-  mine.ready.then(dealFromPile, () => {});
-  mine.finished.finally(() => { if (flight === mine) flight = undefined; });
-  return mine;
-};
+let flight,
+  cut = false;
+if (start)
+  document.startViewTransition = (update) => {
+    const mine = (flight = start(update));
+    mine.updateCallbackDone.then(refocus, () => {}); // at once, not when everything has landed
+    mine.ready.then(dealFromPile, () => {});
+    mine.finished.finally(() => {
+      if (flight === mine) flight = undefined;
+    });
+    return mine;
+  };
 function dealFromPile() {
   const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
   if (!pile || isStill() || !document.documentElement.classList.contains("moved")) return;
   all(".street [class*=go-dealt-]").forEach((card) => {
-    const box = card.getBoundingClientRect(), name = getComputedStyle(card).viewTransitionName;
+    const box = card.getBoundingClientRect(),
+      name = getComputedStyle(card).viewTransitionName;
     const delay = 320 + 120 * Number(/go-dealt-(\d)/.exec(card.className)[1]);
     const from = `${pile.x - box.x}px ${pile.y - box.y}px`;
-    document.documentElement.animate({translate: [from, "0 0"]}, {pseudoElement: `::view-transition-group(${name})`, duration: 320, delay, fill: "backwards", easing: "cubic-bezier(.2, .7, .2, 1)"});
+    document.documentElement.animate(
+      { translate: [from, "0 0"] },
+      {
+        pseudoElement: `::view-transition-group(${name})`,
+        duration: 320,
+        delay,
+        fill: "backwards",
+        easing: "cubic-bezier(.2, .7, .2, 1)",
+      },
+    );
   });
 }
 function land() {
@@ -205,41 +301,74 @@ function land() {
   stopCounting();
 }
 ["pointerdown", "keydown"].forEach((kind) => document.addEventListener(kind, land, true));
-document.addEventListener("click", (event) => {
-  const there = cut && event.isTrusted ? document.elementFromPoint(event.clientX, event.clientY)?.closest("a, button, label, summary") : null;
-  cut = false;
-  if (!there || there.contains(event.target)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  there.click();
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const there =
+      cut && event.isTrusted
+        ? document.elementFromPoint(event.clientX, event.clientY)?.closest("a, button, label, summary")
+        : null;
+    cut = false;
+    if (!there || there.contains(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    there.click();
+  },
+  true,
+);
 
 // The end: cards light up one by one, and the sum counts with them.
-let counted, stopCounting = () => {}, goOnCounting = stopCounting;
+let counted,
+  stopCounting = () => {},
+  goOnCounting = stopCounting;
 function count() {
-  const sheets = all(".sheet, .tally"), key = main()?.dataset.events;
+  const sheets = all(".sheet, .tally"),
+    key = main()?.dataset.events;
   if (!sheets.length || counted === key) return;
   counted = key;
   if (isStill()) return;
   const counts = sheets.map((sheet) => {
-    const cards = all(".lit", sheet), total = sheet.querySelector(".total > span"), sum = total.textContent;
+    const cards = all(".lit", sheet),
+      total = sheet.querySelector(".total > span"),
+      sum = total.textContent;
     const step = Math.min(60, 2000 / cards.length);
-    const lights = cards.map((card, place) => card.animate({filter: ["brightness(.55) saturate(.3)", "brightness(1.25)", "none"]}, {duration: 240, delay: step * place, fill: "backwards"}));
-    const since = performance.now(), tick = () => {
-      const lit = Math.floor((performance.now() - since) / step) + 1;
-      if (lit >= cards.length) return end();
-      total.textContent = cards.slice(0, lit).reduce((all, card) => all + Number(card.dataset.points), 0);
-    }, timer = setInterval(tick, 30);
-    const end = () => { clearInterval(timer); total.textContent = sum; };
-    return {tick, stop: () => { end(); lights.forEach((light) => light.finish()); }};
+    const lights = cards.map((card, place) =>
+      card.animate(
+        { filter: ["brightness(.55) saturate(.3)", "brightness(1.25)", "none"] },
+        { duration: 240, delay: step * place, fill: "backwards" },
+      ),
+    );
+    const since = performance.now(),
+      tick = () => {
+        const lit = Math.floor((performance.now() - since) / step) + 1;
+        if (lit >= cards.length) return end();
+        total.textContent = cards.slice(0, lit).reduce((all, card) => all + Number(card.dataset.points), 0);
+      },
+      timer = setInterval(tick, 30);
+    const end = () => {
+      clearInterval(timer);
+      total.textContent = sum;
+    };
+    return {
+      tick,
+      stop: () => {
+        end();
+        lights.forEach((light) => light.finish());
+      },
+    };
   });
   goOnCounting = () => counts.forEach((it) => it.tick());
-  stopCounting = () => { counts.forEach((it) => it.stop()); stopCounting = goOnCounting = () => {}; };
+  stopCounting = () => {
+    counts.forEach((it) => it.stop());
+    stopCounting = goOnCounting = () => {};
+  };
 }
-document.addEventListener("htmx:after:settle", () => goOnCounting()); // the page that came in between shows the whole sum
+// the page that came in between shows the whole sum
+document.addEventListener("htmx:after:settle", () => goOnCounting());
 
 // Whatever cards a log line names are marked, while it is pointed at and while the live region says it.
-let spoken = [], silence;
+let spoken = [],
+  silence;
 function speak(...lines) {
   clearTimeout(silence);
   spoken = lines.flatMap((line) => line?.dataset.names.split(" ").filter(Boolean) ?? []);
@@ -249,17 +378,28 @@ function markSpoken() {
   all(".spoken").forEach((card) => card.classList.remove("spoken"));
   spoken.forEach((name) => all(`.board .vt-${name}`).forEach((card) => card.classList.add("spoken")));
 }
-["mouseover", "focusin"].forEach((kind) => document.addEventListener(kind, (event) => {
-  const line = event.target.closest(".log li[data-names]");
-  if (line || event.target.closest(".side")) speak(line);
-}));
-["mouseout", "focusout"].forEach((kind) => document.addEventListener(kind, (event) => { if (event.target.closest(".log li")) speak(); }));
+["mouseover", "focusin"].forEach((kind) =>
+  document.addEventListener(kind, (event) => {
+    const line = event.target.closest(".log li[data-names]");
+    if (line || event.target.closest(".side")) speak(line);
+  }),
+);
+["mouseout", "focusout"].forEach((kind) =>
+  document.addEventListener(kind, (event) => {
+    if (event.target.closest(".log li")) speak();
+  }),
+);
 
-// What is new is said aloud: every move since the last look at the table, and then what is asked of you, or who has won.
+// What is new is said aloud: every move since the last look at the table, and then what is asked of you, or who has
+// won.
 let told, asked;
 function sayNews() {
-  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1").map((line) => line.textContent);
-  const question = sentences.join(" "), moves = Number(main()?.dataset.moves), said = document.getElementById("said");
+  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1").map(
+    (line) => line.textContent,
+  );
+  const question = sentences.join(" "),
+    moves = Number(main()?.dataset.moves),
+    said = document.getElementById("said");
   if (!said) return;
   const news = all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= told);
   const back = moves < told ? [said.dataset.back, " "] : [];
@@ -274,7 +414,8 @@ function sayNews() {
 
 // Notes stay in this browser, for each table and seat.
 function recall() {
-  const notes = document.getElementById("notes"), kept = notes ? localStorage.getItem(notes.dataset.keyIn) ?? "" : "";
+  const notes = document.getElementById("notes"),
+    kept = notes ? (localStorage.getItem(notes.dataset.keyIn) ?? "") : "";
   if (notes && notes.value !== kept) notes.value = kept;
 }
 document.addEventListener("input", (event) => {
@@ -283,7 +424,9 @@ document.addEventListener("input", (event) => {
 
 function settle() {
   since = performance.now();
-  all(".log").forEach((log) => { log.scrollTop = log.scrollHeight; });
+  all(".log").forEach((log) => {
+    log.scrollTop = log.scrollHeight;
+  });
   sayNews();
   count();
   recall();
@@ -292,13 +435,21 @@ function settle() {
 // An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing. Nor does one
 // that only says who comes and goes, as long as there is a refusal to be read.
 document.addEventListener("htmx:before:swap", (event) => {
-  const {here, text, response} = event.detail.ctx, now = main()?.dataset;
+  const { here, text, response } = event.detail.ctx,
+    now = main()?.dataset;
   if (!now?.version) return;
-  if (response?.status >= 500 && !text?.includes("data-version")) { event.preventDefault(); return lose(); }
+  if (response?.status >= 500 && !text?.includes("data-version")) {
+    event.preventDefault();
+    return lose();
+  }
   const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
   if (here && here !== now.here) again = true;
-  if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]"))) return event.preventDefault();
-  if (isStill() || (here && !newer)) event.detail.tasks.forEach((task) => { task.swapSpec.transition = false; });
+  if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]")))
+    return event.preventDefault();
+  if (isStill() || (here && !newer))
+    event.detail.tasks.forEach((task) => {
+      task.swapSpec.transition = false;
+    });
   if (here && !newer) return;
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
@@ -307,7 +458,10 @@ document.addEventListener("htmx:before:swap", (event) => {
 function lose() {
   showLost(true);
   clearTimeout(retry);
-  retry = setTimeout(async () => { await refresh(); listen(); }, 1000);
+  retry = setTimeout(async () => {
+    await refresh();
+    listen();
+  }, 1000);
 }
 document.addEventListener("htmx:error", lose);
 window.addEventListener("online", () => refresh());
@@ -317,9 +471,12 @@ document.addEventListener("htmx:after:swap", () => {
   settle();
   refocus();
 });
-document.addEventListener("DOMContentLoaded", () => { settle(); refocus(); });
+document.addEventListener("DOMContentLoaded", () => {
+  settle();
+  refocus();
+});
 // A message is gone from its field once the server has it, and not before: it may be refused, or never arrive.
-document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
-  const field = {chat: "say", typing: "typed"}[ctx.sourceElement.id];
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const field = { chat: "say", typing: "typed" }[ctx.sourceElement.id];
   if (field && ctx.response.status < 400) document.getElementById(field).value = "";
 });
