@@ -79,12 +79,13 @@ def play_on_by_clicks(page: Page, wishes: tuple[str, ...]) -> None:
 
 
 FAMIGLIA_WISHES = (
-    ".way", ".street .target", ".shelf .target", "button.card.alive", ".street a.card.alive",
-    ".hand a.card.alive:not(.soft)", ".corner:not(.soft)", ".banner button[value=pass]",
+    ".way", ".street [data-look=target]", ".shelf [data-look=target]", "button.card[data-look=playable]",
+    ".street a.card[data-look=playable]", ".hand a.card[data-look=playable]", ".corner:not(.soft)",
+    ".banner button[value=pass]",
 )  # fmt: skip
 GANGS_WISHES = (
-    "button.spot.target", "button.spot.alive", "a.spot.alive:not(.soft)", "button.card.alive",
-    ".tray a.card.alive:not(.soft)", ".banner button[value=pass]",
+    "button.spot[data-look=target]", "button.spot[data-look=playable]", "a.spot[data-look=playable]",
+    "button.card[data-look=playable]", ".tray a.card[data-look=playable]", ".banner button[value=pass]",
 )  # fmt: skip
 
 
@@ -189,7 +190,7 @@ def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, 
     context.close()
 
 
-NEXT = ".way, .target, .alive:not(.soft):not(.chosen)"
+NEXT = ".way, [data-look=target], [data-look=playable]"
 
 
 @pytest.mark.parametrize("game", [Solo(1), Gangs(2)], ids=["solo", "gangs"])
@@ -240,7 +241,7 @@ def test_tab_goes_from_zone_to_zone_and_arrows_within(browser: Browser, server: 
         page.keyboard.press(key)
         assert focused(page) == f"influence-{card}"
     page.keyboard.press("Enter")
-    expect(page.locator("[id^=influence-].chosen")).to_have_count(1)
+    expect(page.locator("[id^=influence-][data-look=chosen]")).to_have_count(1)
     page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
     context.close()
 
@@ -250,7 +251,7 @@ def test_arrows_go_through_the_pyramid_row_by_row(browser: Browser, server: Serv
     table, people, _ = at_a_move(house, Gangs(2), "expel a4", "expel b4", "expel a5", "expel b5")
     context, page = visit(browser, address, house, people[0])
     page.goto(f"/t/{table}")
-    page.locator("[id^=influence-].alive").last.press("Enter")
+    page.locator("[id^=influence-]:is([data-look=playable], [data-look=optional])").last.press("Enter")
     page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
     spots = page.evaluate("all('.pyramid a.spot, .pyramid button.spot').map(spot => spot.id)")
     rows = sorted({spot[-1] for spot in spots})
@@ -305,16 +306,16 @@ def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
     assert first.startswith("spot-")
     assert page.evaluate("document.activeElement.id") not in ("", first)
     page.keyboard.press("Enter")
-    expect(page.locator(".spot.chosen")).to_have_count(1)
+    expect(page.locator(".spot[data-look=chosen]")).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(page.locator(".spot.chosen")).to_have_count(0)
+    expect(page.locator(".spot[data-look=chosen]")).to_have_count(0)
     page.locator("a[href='#pile']").first.click()
     page.keyboard.press("Escape")  # closes what is open
     page.keyboard.press("s")
     page.keyboard.press("Enter")
-    expect(page.locator(".spot.chosen")).to_have_count(1)
+    expect(page.locator(".spot[data-look=chosen]")).to_have_count(1)
     page.keyboard.press("Escape")  # and still takes a step back
-    expect(page.locator(".spot.chosen")).to_have_count(0)
+    expect(page.locator(".spot[data-look=chosen]")).to_have_count(0)
     page.keyboard.press("?")
     expect(page.locator(".keys")).to_be_focused()
     page.locator("#tab-table").focus()
@@ -638,7 +639,7 @@ def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: 
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
     house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
     page.wait_for_function(f"() => ({ANIMATIONS})().length > 0")
-    box = page.locator(".street .alive, .street .corner").first.bounding_box()
+    box = page.locator(".street [data-look=playable], .street .corner").first.bounding_box()
     assert box
     before = page.evaluate(STATE)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

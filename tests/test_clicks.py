@@ -10,7 +10,7 @@ from gangland.game import Game
 from gangland.play import Match
 from gangland.web.boards import board_of
 from gangland.web.boards.famiglia import FamigliaBoard
-from gangland.web.boards.pieces import Seen
+from gangland.web.boards.pieces import Look, Seen
 from gangland.web.clicks import Clicks, clicks, paths
 from gangland.web.names import card_name
 from gangland.web.story import Story
@@ -126,9 +126,9 @@ def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None
                 board = board_of(view, Story.of(match), Seen(clicks(view, (f"hand:{card}",)), ("A", "B"), Words("en")))
                 assert isinstance(board, FamigliaBoard)
                 chosen, *twins = [piece for piece in board.me.hand if piece.label == card_name(card, Words("en"))]
-                assert chosen.states.startswith("chosen")
+                assert chosen.look is Look.CHOSEN
                 for twin in twins:
-                    assert (twin.states.split(" ")[:2], twin.click, twin.verb) == (["alive", "soft"], chosen.click, "")
+                    assert (twin.look, twin.click, twin.verb) == (Look.OPTIONAL, chosen.click, "")
                 seen += 1
             accountants = [move for move in view.legal_moves if move.startswith("play A")]
             match.push(accountants[0] if accountants else choose_greedily(view))

@@ -269,18 +269,21 @@ def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, 
 @pytest.mark.parametrize(
     ("game", "word", "marked"),
     [
-        (Duel(), "sweep", ["card rest last vt-{0}-0"]),
-        (Gangs(2), "expel", ["vt-g0 go-expelled last", "spot gang-B alive last vt-g1"]),
-        (Gangs(2), "reveal", ["card last go-turned"]),
+        (Duel(), "sweep", [("card vt-{0}-0", "resting")]),
+        (Gangs(2), "expel", [("vt-g0 go-expelled", "idle"), ("spot gang-B vt-g1", "playable")]),
+        (Gangs(2), "reveal", [("card go-turned", "idle")]),
     ],
     ids=["sweep", "expel", "reveal"],
 )
-def test_the_last_move_is_marked(client: Browser, house: House, game: Game, word: str, marked: list[str]) -> None:
+def test_the_last_move_is_marked(
+    client: Browser, house: House, game: Game, word: str, marked: list[tuple[str, str]]
+) -> None:
     table, people, move = at_a_move(house, game, word)
     house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
     client.cookies.set("gangland", house.people.cookie(people[1]))
-    found = re.findall(r'class="([^"]*\blast\b[^"]*)"', client.get(f"/t/{table}").text)
-    assert found == [mark.format(*move.split(" ")[1:]) for mark in marked]
+    marks = r'class="([^"]*)"\s+data-look="(\w+)"\s+data-marks="last"'
+    found = re.findall(marks, client.get(f"/t/{table}").text)
+    assert found == [(classes.format(*move.split(" ")[1:]), look) for classes, look in marked]
 
 
 def test_a_seat_link_leads_to_the_seat_once(client: Browser) -> None:
@@ -320,7 +323,7 @@ def test_a_reduced_card_is_spoken_with_what_it_lost(client: Browser, house: Hous
     client.cookies.set("gangland", house.people.cookie(people[0]))
     shown = client.get(f"/t/{table}").text
     less = f"−{move.split(' ')[1][1]}"
-    assert re.search(f'class="[^"]*marked[^"]*"[^>]*aria-label="[^"]*, {less}"', shown)
+    assert re.search(f'data-marks="reduced"[^>]*aria-label="[^"]*, {less}"', shown)
     assert f'<span class="less">{less}</span>' in shown
 
 

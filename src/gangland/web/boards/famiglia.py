@@ -13,7 +13,7 @@ from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import mark
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web import art
-from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
+from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, Seen, look_of
 from gangland.web.clicks import DONE, Click
 from gangland.web.names import Drawn, card_name
 from gangland.web.story import Face, Row
@@ -96,7 +96,7 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
         contents=contents(view, words),
         under=tuple(small((code, 0), words) for code in view.under),
         discard=tuple(
-            piece_of(face, words, f"discard-{i}", "rest last" if face in row.fresh else "rest")
+            piece_of(face, words, f"discard-{i}", Look.RESTING, LAST if face in row.fresh else UNMARKED)
             for i, face in enumerate(row.piles["discard"])
         ),
         steps=steps(view, words),
@@ -116,25 +116,24 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
     )
 
 
-def piece_of(face: Face, words: Words, id_: str, states: str = "") -> Piece:
-    return Piece(id_, art.famiglia(*face), card_name(face[0], words), states, flight=f"{face[0]}-{face[1]}")
+def piece_of(face: Face, words: Words, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
+    return Piece(id_, art.famiglia(*face), card_name(face[0], words), look, marks, flight=f"{face[0]}-{face[1]}")
 
 
 def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: Seen) -> Piece:
     words, clicks = seen.words, seen.clicks
     thing = f"street:{place}"
-    states, click = state_of(thing, clicks, is_target=True)
+    look, click = look_of(thing, clicks, is_target=True)
     label = card_name(face[0], words)
-    if view.target == face[0] and view.brute:
-        states += " marked"
+    brute = view.brute if view.target == face[0] else None
     verb = sign = ""
-    if click and not click.soft and "chosen" not in states:
+    if click and not click.soft and look is not Look.CHOSEN:
         verb = words.say("Reduce") if click.verb == "play on" else words.say("Take")
         sign = "▼" if click.verb == "play on" else verb
     return Piece(
-        f"street-{place}", art.famiglia(*face), label, states.strip(), verb, sign, click, f"{face[0]}-{face[1]}",
-        row.motions.get(face, ""), corner=clicks.alive.get(f"sweep:{place}"),
-        note=f"−{view.brute[1]}" if "marked" in states and view.brute else "",
+        f"street-{place}", art.famiglia(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
+        verb, sign, click, f"{face[0]}-{face[1]}", row.motions.get(face, ""),
+        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{brute[1]}" if brute else "",
     )  # fmt: skip
 
 
@@ -167,14 +166,15 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     words, clicks = seen.words, seen.clicks
     code = face[0]
     flight, motion = f"{code}-{face[1]}", row.motions.get(face, "")
-    last = " last" if face in row.fresh else ""
+    marks = LAST if face in row.fresh else UNMARKED
+    label = card_name(code, words)
     if not mine:
-        return Piece(id_, art.famiglia(*face), card_name(code, words), last.strip(), flight=flight, motion=motion)
-    states, click = state_of(f"hand:{code}", clicks, is_target=False, quiet="")
-    if states == "chosen" and not first:  # of two equal cards it does not matter which one was clicked
-        states = "alive soft"
+        return Piece(id_, art.famiglia(*face), label, marks=marks, flight=flight, motion=motion)
+    look, click = look_of(f"hand:{code}", clicks, is_target=False, quiet=Look.IDLE)
+    if look is Look.CHOSEN and not first:  # of two equal cards it does not matter which one was clicked
+        look = Look.OPTIONAL
     verb = sign = ""
-    if click and states.startswith("alive") and click.verb.startswith("play"):
+    if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb.startswith("play"):
         verb = (
             words.say("Exchange {count}", count=code[1])
             if code[0] == "A"
@@ -184,21 +184,21 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     if clicks.ways and any(
         code in way.move.split(" with ")[-1].split(" ") for way in clicks.ways if " with " in way.move
     ):
-        states, verb, sign = "linked", words.say("pays"), words.say("pays")
+        look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.famiglia(*face), card_name(code, words), states + last, verb, sign, click, flight, motion)
+    return Piece(id_, art.famiglia(*face), label, look, marks, verb, sign, click, flight, motion)
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, seen: Seen, mine: bool) -> Piece:
     words, clicks = seen.words, seen.clicks
     code = face[0]
-    states, click = state_of(f"display:{code}", clicks, is_target=True, quiet="") if mine else ("", None)
+    thing = f"display:{code}"
+    look, click = look_of(thing, clicks, is_target=True, quiet=Look.IDLE) if mine else (Look.IDLE, None)
+    marks = LAST if face in row.fresh else UNMARKED
     if mine and view.accountant == code and view.swaps and not click:
-        states = "lock"
-    if face in row.fresh:
-        states += " last"
+        marks |= {Mark.LOCKED}
     return Piece(
-        f"display-{seat}-{code}-{place}", art.famiglia(*face), card_name(code, words), states.strip(), click=click,
+        f"display-{seat}-{code}-{place}", art.famiglia(*face), card_name(code, words), look, marks, click=click,
         flight=f"{code}-{face[1]}", motion=row.motions.get(face, ""),
     )  # fmt: skip
 

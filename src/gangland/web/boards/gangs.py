@@ -13,7 +13,7 @@ from gangland.gangs.moves import supports
 from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import ROW_NAMES
 from gangland.web import art
-from gangland.web.boards.pieces import Banner, Piece, Seen, state_of
+from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, Seen, look_of
 from gangland.web.clicks import Click
 from gangland.web.names import gang_name, gang_picture, spot_name
 from gangland.web.story import Face, Pyramid, is_boss
@@ -79,7 +79,13 @@ def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
         ),
         spent=spent(view, pyramid, words),
         expelled=tuple(
-            Piece("", gang_picture(face[0], words), "", "last" if face in pyramid.fresh else "", flight=f"g{face[1]}")
+            Piece(
+                "",
+                gang_picture(face[0], words),
+                "",
+                marks=LAST if face in pyramid.fresh else UNMARKED,
+                flight=f"g{face[1]}",
+            )
             for face in expelled
         ),
         score=view.scores[mine] if mine is not None else None,
@@ -115,12 +121,11 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piec
     own = view.players[view.seat].alliances if view.seat is not None else ()
     name = spot_name(spot, words)
     row = Spot.parse(spot).row
-    states, click = state_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == 2, quiet="rest" if face else "")
+    quiet = Look.RESTING if face else Look.IDLE
+    look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == 2, quiet=quiet)
     if spot == view.gap:
-        states = "gap"
-    if face in pyramid.fresh:
-        states += " last"
-    verb, sign = spot_verb(spot, states, click, view, words)
+        look = Look.GAP
+    verb, sign = spot_verb(spot, look, click, view, words)
     label = f"{spot} {name}: {gang_name(face[0], words)}" if face else f"{spot} {name}"
     if spot == view.gap:
         label = words.say("{spot}, to be filled", spot=label)
@@ -130,7 +135,8 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piec
         f"spot-{spot}",
         art.plate(face[0]) if face else Markup(""),
         label,
-        f"gang-{face[0]} {states}" if face else f"empty {states}".strip(),
+        look,
+        LAST if face in pyramid.fresh else UNMARKED,
         verb,
         sign,
         click,
@@ -138,11 +144,12 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piec
         worth=max(0, row - 3),
         is_ally=face is not None and face[0] in own,
         name=name,
+        gang=face[0] if face else "",
     )
 
 
-def spot_verb(spot: str, states: str, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
-    if click is None or click.soft or "chosen" in states:
+def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
+    if click is None or click.soft or look is Look.CHOSEN:
         return "", ""
     if click.verb == "fill" and view.gap:
         sign = "↗" if supports(Spot.parse(view.gap))[0] == Spot.parse(spot) else "↖"
@@ -172,7 +179,8 @@ def ally(gang: str | None, turned: bool, words: Words) -> Piece:
     if gang is None:
         return Piece("", art.back_of("gangs"), words.say("a secret alliance"))
     name = gang_name(gang, words)
-    return Piece("", art.gang(gang, name, 2), name, "last" if turned else "", motion="turned" if turned else "")
+    marks = LAST if turned else UNMARKED
+    return Piece("", art.gang(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
@@ -186,19 +194,19 @@ def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
 
 def alliance(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     words, name = seen.words, gang_name(gang, seen.words)
-    states, click = state_of(f"alliance:{gang}", seen.clicks, is_target=False, quiet="")
+    look, click = look_of(f"alliance:{gang}", seen.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
     note = words.say("open") if gang in me.revealed else ""
-    return Piece(f"alliance-{place}", art.gang(gang, name, 1), name, states, verb, verb, click, note=note)
+    return Piece(f"alliance-{place}", art.gang(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
 
 
 def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     name = gang_name(gang, seen.words)
-    states, click = state_of(f"influence:{gang}", seen.clicks, is_target=False)
+    look, click = look_of(f"influence:{gang}", seen.clicks, is_target=False)
     is_copy = gang in (me.influence or ())[:place]
-    if states == "chosen" and is_copy:  # of two equal cards it does not matter which one was clicked
-        states = "alive soft"
-    return Piece(f"influence-{place}", art.gang(gang, name, 2), name, states, click=click)
+    if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
+        look = Look.OPTIONAL
+    return Piece(f"influence-{place}", art.gang(gang, name, 2), name, look, click=click)
 
 
 def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from markupsafe import Markup
 
 from gangland.web.clicks import Click, Clicks
 from gangland.words import Words
+
+
+class Look(Enum):
+    """What a piece is at this moment. Templates write it as `data-look`, and the style sheets select it."""
+
+    IDLE = "idle"
+    RESTING = "resting"  # nothing can be done with it, but with others
+    PLAYABLE = "playable"
+    OPTIONAL = "optional"  # a click on it would start anew, while something else is chosen
+    CHOSEN = "chosen"
+    TARGET = "target"
+    PAYING = "paying"  # it would be spent for what is chosen
+    GAP = "gap"  # a spot that must be filled
+
+
+class Mark(Enum):
+    """What else a piece shows, whatever its look. Templates write all of them as `data-marks`."""
+
+    LAST = "last"  # the last move moved it
+    REDUCED = "reduced"  # a Brute has made it cheaper
+    LOCKED = "locked"  # it stays where it is this turn
+
+
+UNMARKED: frozenset[Mark] = frozenset()
+LAST = frozenset({Mark.LAST})
 
 
 @dataclass(frozen=True)
@@ -17,7 +43,8 @@ class Piece:
     id: str
     art: Markup
     label: str
-    states: str = ""  # classes: alive, soft, chosen, target, linked, rest, lock, last
+    look: Look = Look.IDLE
+    marks: frozenset[Mark] = UNMARKED
     verb: str = ""
     sign: str = ""  # the verb on a phone
     click: Click | None = None
@@ -28,6 +55,7 @@ class Piece:
     worth: int = 0
     is_ally: bool = False
     name: str = ""
+    gang: str = ""  # who stands on a spot
 
 
 @dataclass(frozen=True)
@@ -51,13 +79,13 @@ class Seen:
     house: frozenset[int] = frozenset()  # the seats of opponents that think
 
 
-def state_of(thing: str, clicks: Clicks, is_target: bool, quiet: str = "rest") -> tuple[str, Click | None]:
-    """The look of a thing by what a click on it does; `quiet` if nothing can be done with it while others are alive."""
+def look_of(thing: str, clicks: Clicks, is_target: bool, quiet: Look = Look.RESTING) -> tuple[Look, Click | None]:
+    """The look of a thing by what a click on it does; `quiet` if nothing can be done with it, but with others."""
     click = clicks.alive.get(thing)
     if clicks.is_chosen(thing):
-        return "chosen", click
+        return Look.CHOSEN, click
     if click is None:
-        return (quiet if clicks.alive else ""), None
+        return (quiet if clicks.alive else Look.IDLE), None
     if is_target and clicks.picks and not click.soft:
-        return "target", click
-    return ("alive soft" if click.soft else "alive"), click
+        return Look.TARGET, click
+    return (Look.OPTIONAL if click.soft else Look.PLAYABLE), click

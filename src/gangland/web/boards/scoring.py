@@ -13,7 +13,7 @@ from gangland.gangs import GangsView, Spot
 from gangland.sentences import REASONS
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web import art
-from gangland.web.boards.pieces import Piece
+from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names import card_name, gang_name, spot_name
 from gangland.web.story import Story
 from gangland.words import Words
@@ -111,10 +111,8 @@ def gangs_sheet(
             groups.append(Group("", "", ((Piece("", art.back_of("gangs"), words.say("a secret alliance")), 0),), 0))
             continue
         held = sum(Spot.parse(spot).row - 3 for spot, other in view.pyramid.items() if other == gang and spot[1] > "3")
-        name = gang_name(gang, words)
-        groups.append(
-            Group(gang, name, ((Piece("", art.gang(gang, name, 1), name, "" if held else "rest"), held),), held)
-        )
+        name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
+        groups.append(Group(gang, name, ((Piece("", art.gang(gang, name, 1), name, look), held),), held))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
     return Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat], more, tuple(groups))
 
@@ -130,6 +128,6 @@ def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
 def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
     gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), int(spot[1]) - 3
     if gang is None:  # somebody gave up early
-        return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), "empty", worth=worth, name=name)
+        return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
     label = f"{name}: {gang_name(gang, words)}"
-    return Piece(f"spot-{spot}", art.plate(gang), label, f"gang-{gang}", worth=worth, name=name)
+    return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=gang)

@@ -73,9 +73,9 @@ const KEYS = { h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .
 const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
 const BEST = [
   ".way",
-  ".target",
-  ".alive:not(.soft)",
-  ".chosen",
+  '[data-look="target"]',
+  '[data-look="playable"]',
+  '[data-look="chosen"]',
   LIVE.replace(", .corner", ""),
   ".corner",
   "[tabindex]",
@@ -152,7 +152,7 @@ function stepBack(event, typing) {
     location.hash = "main";
     return;
   }
-  const chosen = all(".chosen[href]");
+  const chosen = all('[data-look="chosen"][href]');
   press(event, all("[data-key=Escape]").find(seen) || chosen[chosen.length - 1]);
 }
 function walkLines(event) {
@@ -211,7 +211,8 @@ function refocus() {
   // never beyond the window
   if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
   rove();
-  const isNext = (thing) => thing?.matches(LIVE) && !thing.matches(".chosen, .soft, .corner");
+  const isNext = (thing) =>
+    thing?.matches(LIVE) && !thing.matches('[data-look="chosen"], [data-look="optional"], .corner');
   const isLost =
     here === document.body ||
     here.matches(".banner") ||
