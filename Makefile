@@ -11,7 +11,7 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 # one worker more than cores: browsers and servers are waited for
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # some tools set up servers and browsers as the tests do
-TOOL := PYTHONPATH=tests $(BIN)/python tools
+TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: play install test test-fast test-long coverage check bench bench-against sanitize fuzz load page-cost train strength golden catalogues constraints picture screenshots clean
@@ -43,7 +43,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house; 
 	$(BIN)/ruff format --check src tests tools setup.py
 	$(BIN)/ruff check src tests tools setup.py
 	$(BIN)/mypy
-	$(BIN)/mypy tests/*.py tools/*.py
+	$(BIN)/mypy $(shell find tests tools -name "*.py")
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/djlint --quiet --check src/gangland/web/templates
 	$(BIN)/djlint --quiet --lint src/gangland/web/templates
@@ -63,7 +63,7 @@ sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and Undef
 	$(TOOL)/sanitize.py $(ARGS)
 
 fuzz: .venv/developed ## every public name with everything that is wrong, e.g. make fuzz ARGS="--only bots --count 5000 --seed 2"
-	$(BIN)/python tests/fuzzing.py $(ARGS)
+	$(BIN)/python tests/support/fuzzing.py $(ARGS)
 
 train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
 	$(TOOL)/training.py $(ARGS)
@@ -72,7 +72,7 @@ strength: .venv/developed ## play everybody against everybody for an hour and wr
 	$(TOOL)/strength.py $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
-	$(BIN)/python tests/golden.py
+	$(BIN)/python tests/support/golden.py
 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
 	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland

@@ -20,7 +20,7 @@ def clauses() -> set[str]:
 def cited() -> set[str]:
     """In the data of worked positions, and by the mark `clause` on tests."""
     data = " ".join(path.read_text("utf-8") for path in (TESTS / "data").glob("*.toml"))
-    marks = " ".join(path.read_text("utf-8") for path in TESTS.glob("test_*.py") if path.name != Path(__file__).name)
+    marks = " ".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py") if path.name != Path(__file__).name)
     lists = re.findall(r"clauses = \[(.*?)\]", data) + re.findall(r"@clause\((.*?)\)", marks)
     return set(re.findall(r'"([FG]\d+(?:\.\d+)?)"', " ".join(lists)))
 

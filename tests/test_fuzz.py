@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it forks, and reads /proc"),
 ]
 
-FUZZING = Path(__file__).with_name("fuzzing.py")
+FUZZING = Path(__file__).parent / "support" / "fuzzing.py"
 COUNT = int(os.environ.get("GANGLAND_FUZZ", "5000" if LONG else "150" if PLAIN else "400"))  # cases
 ALIKE = COUNT // 3  # in the other kernel too
 

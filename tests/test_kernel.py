@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 BUILT = bool([*kernel.PACKAGE.glob("position.*.so"), *kernel.PACKAGE.glob("position.*.pyd")])
 PROBE = """
 import sys, json
-sys.path.insert(0, "tests")
+sys.path.insert(0, "tests/support")
 from hashlib import sha256
 from playing import GAMES
 from gangland import kernel
@@ -48,7 +48,7 @@ print(json.dumps([kernel.state(), digest.hexdigest()]))
 """
 THOUGHTS = """
 import sys, json
-sys.path.insert(0, "tests")
+sys.path.insert(0, "tests/support")
 from playing import GAMES, played
 from gangland import kernel
 from gangland.bots import Budget, Mind

@@ -2,7 +2,7 @@
 
 Every move is a short path of *things* to click: `street:2`, `hand:B2`, `spot:a4`. What has been clicked so far is the
 selection, a list of picks; the things that may follow it are alive. So nothing illegal is ever alive, and everything
-legal can be reached (see tests/test_clicks.py).
+legal can be reached (see tests/web/test_clicks.py).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A case is a line of Python about samples (a match, a position, a search, …); what comes back is explored a step further.
 A case fails if its process dies; if it runs on after Ctrl-C; or if the library raises what is no refusal. `python
-tests/fuzzing.py --try "duel.push(-1)"` does one case, `make fuzz` all of them, test_fuzz.py a sample.
+tests/support/fuzzing.py --try "duel.push(-1)"` does one case, `make fuzz` all of them, test_fuzz.py a sample.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ REFUSALS: tuple[type[BaseException], ...] = (
     pickle.PickleError, KeyboardInterrupt,
 )  # fmt: skip
 
-DATA = tomllib.loads((Path(__file__).parent / "data" / "fuzz.toml").read_text("utf-8"))
+DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "fuzz.toml").read_text("utf-8"))
 SAMPLES: dict[str, str] = DATA["samples"]
 ANYTHING: list[str] = DATA["wrong"] + DATA["numbers"] + DATA["buffers"] + DATA["strangers"]
 

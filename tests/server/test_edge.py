@@ -564,7 +564,7 @@ def test_settings_are_read_from_the_environment() -> None:
 
 
 def test_every_setting_is_documented() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "operations.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
     for name in ("pause", "thinkers", "proxy", "public_url", *Caps.__dataclass_fields__):
         assert f"`GANGLAND_{name.upper()}`" in page, name
 

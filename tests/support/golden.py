@@ -1,4 +1,4 @@
-"""Golden playthroughs and node counts: `python tests/golden.py` writes them, test_golden.py compares.
+"""Golden playthroughs and node counts: `python tests/support/golden.py` writes them, test_golden.py compares.
 
 A playthrough prints one whole game: at each step what changed in the position, what was legal, and what changed
 in what each seat and a watcher see, each line with whoever sees it. Node counts walk complete trees; whatever
@@ -25,7 +25,7 @@ from gangland.play import Match
 from gangland.position import Position
 from playing import played
 
-GOLDEN = Path(__file__).parent / "data" / "golden"
+GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 PLAYTHROUGHS: dict[str, tuple[Game, int]] = {
     "duel": (Duel(), 7),
     "duel-joker": (Duel(joker_with_pair=True), 8),
@@ -196,7 +196,7 @@ def write_all() -> None:
     for name, (game, seed) in PLAYTHROUGHS.items():
         write(GOLDEN / f"{name}.txt", playthrough(game, seed))
         print(name, file=sys.stderr)
-    rows = ["# Node counts after 0, 1, 2, ... decisions; written by tests/golden.py.", ""]
+    rows = ["# Node counts after 0, 1, 2, ... decisions; written by tests/support/golden.py.", ""]
     for name, (game, seed, depth) in DEALS.items():
         rows += ["[[deal]]", f'name = "{name}"', f"counts = {counts_from_deal(game, seed, depth)}", ""]
         print(name, file=sys.stderr)

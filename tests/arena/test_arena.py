@@ -31,7 +31,7 @@ from waiting import until
 
 pytestmark = pytest.mark.slow
 
-PAGE = Path(__file__).parents[1] / "docs" / "arena.md"
+PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 
 
 def results_of(file: Path) -> list[str]:

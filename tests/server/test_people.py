@@ -341,7 +341,7 @@ def test_quotas_are_settings_and_documented() -> None:
     for wrong in ("many", "-1", "1e9x"):
         with pytest.raises(Trouble, match="GANGLAND_QUOTA_LOBBY"):
             read_settings(told | {"GANGLAND_QUOTA_LOBBY": wrong})
-    page = (Path(__file__).parents[1] / "docs" / "operations.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
     for field in fields(Quotas):
         assert f"| `{field.name.upper()}` | {field.default:.0f} |" in page
 

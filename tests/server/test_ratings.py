@@ -179,7 +179,7 @@ FEW, MANY = 250, int(os.environ.get("GANGLAND_FINISHED", "5000"))  # finished ga
 
 
 def test_a_look_takes_no_longer_with_many_finished_games(house: House) -> None:
-    """`GANGLAND_FINISHED=100000 pytest tests/test_ratings.py -k many_finished -s` prints the ratio at full size."""
+    """With GANGLAND_FINISHED=100000 `pytest tests/server -k many_finished -s` prints the ratio at full size."""
     fill(house, 0, FEW)
     few = quickest_look(house)
     fill(house, FEW, MANY)
