@@ -3,7 +3,7 @@
 from configparser import ConfigParser
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "gangland" / "web"
 SOURCES = [
     path
