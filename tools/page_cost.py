@@ -13,12 +13,14 @@ import time
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from fastapi import FastAPI
 
+from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
@@ -148,12 +150,9 @@ def weigh(game: Game, tables: int = 8) -> None:
 
 
 def played(game: Game, seed: int) -> Match:
-    match = Match(game, deal(game, seed, 0))
-    while len(match.moves) < MOVES:
-        moves = [move for move in match.legal_moves if str(move) != "pass"]
-        if not moves:
-            break
-        match.push(moves[seed % len(moves)])
+    match, chance = Match(game, deal(game, seed, 0)), Random(seed)
+    while not match.outcome and len(match.moves) < MOVES:
+        match.push(choose_at_random(match.legal_moves, chance))
     return match
 
 

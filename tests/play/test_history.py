@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from itertools import pairwise
 
 import pytest
@@ -149,3 +149,14 @@ def test_a_very_long_history_is_copied_pickled_and_written_without_recursion(mak
     assert repr(match._history)
     assert len(match.copy().history()) == 5000
     assert match != match.copy()
+
+
+def test_a_setup_nested_deeper_than_python_recurses_is_no_trouble() -> None:
+    nested: list[object] = []
+    for _ in range(3000):
+        nested = [nested]
+    match = played(Duel(), 1, 5)
+    deal = replace(match.deal, setup={**match.deal.setup, "more": nested})
+    again = Match(Duel(), deal)
+    again.push(match.moves[0])
+    assert again.copy().deal.setup["pile"] == match.deal.setup["pile"]

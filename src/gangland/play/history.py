@@ -36,9 +36,9 @@ class Pile(NamedTuple):
     drawn: int = 0
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def left(self) -> bytes:
         """The cards that have not come."""
-        return tuple(self.order[self.drawn :])
+        return self.order[self.drawn :]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -112,7 +112,7 @@ class Match:
     @property
     def pile(self) -> tuple[int, ...]:
         """The hidden cards in the order in which they will come; players must never see it."""
-        return self._history.pile.left
+        return tuple(map(self.game.card_type, self._history.pile.left))
 
     @property
     def turn(self) -> int:
@@ -265,11 +265,13 @@ class Match:
         return f"<Match of {self.game}, {len(self.moves)} moves, {self.outcome or f'seat {self.turn} to move'}>"
 
 
-def copied(value: Any) -> Any:
-    """A copy of what JSON can say."""
+def copied(value: Any, levels: int = 4) -> Any:
+    """A copy of what JSON can say, as deep as any setup goes; what a record may hold beyond that is shared."""
+    if not levels:
+        return value
     if isinstance(value, dict):
-        return {key: copied(part) for key, part in value.items()}
-    return [copied(part) for part in value] if isinstance(value, list) else value
+        return {key: copied(part, levels - 1) for key, part in value.items()}
+    return [copied(part, levels - 1) for part in value] if isinstance(value, list) else value
 
 
 def read_names(seats: Sequence[str] | None, count: int) -> tuple[str, ...]:
