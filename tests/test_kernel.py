@@ -79,6 +79,7 @@ def both_kernels(program: str, *args: str) -> list[Any]:
     return [answer for _, answer in answers]
 
 
+@pytest.mark.slow
 def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
     """Every list of legal moves, every position and every playout of many seeded games."""
     compiled, plain = both_kernels(PROBE, "40")

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from conftest import PLAIN, clause
+from conftest import EXAMPLES, PLAIN, clause
 from gangland.chance import Random as Dice
 from gangland.famiglia import FamigliaView
 from gangland.famiglia.cards import DECK
@@ -93,7 +93,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=20 if PLAIN else 90, stateful_step_count=25)
+TestAnyGame.settings = settings(max_examples=EXAMPLES // 2, stateful_step_count=25)
 
 
 def check_cards(match: Match) -> None:
