@@ -12,6 +12,7 @@ from contextlib import aclosing, contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import psycopg
+from fastapi.sse import format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -239,15 +240,15 @@ async def news_of(hub: Hub, tables: Tables, table: str, person: str | None) -> A
             told = await watch.next(HEARTBEAT)
 
 
-async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[str]:
+async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
     """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield "retry: 1000\n\n"
+    yield format_sse_event(retry=1000)
     async for news in news_of(hub, tables, table, person):
         if news is None:
-            yield ": still here\n\n"
+            yield format_sse_event(comment="still here")
         elif news.version != known:
             known = news.version
-            yield f"id: {known}\nevent: changed\ndata: {known}\n\n"
+            yield format_sse_event(event="changed", data_str=str(known), id=str(known))
         else:
-            yield f"event: present\ndata: {known}\n\n"
+            yield format_sse_event(event="present", data_str=str(known))
