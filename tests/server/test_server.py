@@ -94,9 +94,9 @@ def test_a_browser_that_comes_back_hears_what_it_missed(server: Server) -> None:
             next(lines)
             return [next(lines) for _ in range(3)]
 
-    assert first_event(version - 1) == [f"id: {version}", "event: changed", f"data: {version}"]
+    assert first_event(version - 1) == ["event: changed", f"data: {version}", f"id: {version}"]
     bots[0].post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}).raise_for_status()
-    assert first_event(version) == [f"id: {version + 1}", "event: changed", f"data: {version + 1}"]
+    assert first_event(version) == ["event: changed", f"data: {version + 1}", f"id: {version + 1}"]
     assert "event: present" in first_event(version + 1)
 
 

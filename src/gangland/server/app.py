@@ -384,5 +384,6 @@ def add_headers(headers: MutableHeaders, cookie: str | None, secure: bool) -> No
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
     if cookie:
-        safely = "; Secure" if secure else ""
-        headers.append("Set-Cookie", f"{COOKIE}={cookie}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{safely}")
+        carrier = Response()
+        carrier.set_cookie(COOKIE, cookie, max_age=YEARS, secure=secure, httponly=True, samesite="lax")
+        headers.append("Set-Cookie", carrier.headers["Set-Cookie"])

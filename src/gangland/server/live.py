@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, I
 from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fastapi.sse import format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -245,16 +246,16 @@ async def news_of(hub: Hub, tables: Tables, table: str, person: str | None) -> A
             told = await watch.next(HEARTBEAT)
 
 
-async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[str]:
+async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
     """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield "retry: 1000\n\n"
+    yield format_sse_event(retry=1000)
     async for news in news_of(hub, tables, table, person):
         if news is None:
-            yield ": still here\n\n"
+            yield format_sse_event(comment="still here")
         elif news.version != known:
             known = news.version
-            yield f"id: {known}\nevent: changed\ndata: {known}\n\n"
+            yield format_sse_event(event="changed", data_str=str(known), id=str(known))
         else:  # somebody has come or gone, or may have
             seats = await hub.share(("connected", table, news), lambda: tables.connected(table))
-            yield f"event: present\ndata: {json.dumps(seats)}\n\n"
+            yield format_sse_event(event="present", data_str=json.dumps(seats))
