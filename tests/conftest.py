@@ -63,6 +63,12 @@ def the_same_deals_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "deal", lambda game, first=None: deal(game, next(seeds), first))
 
 
+@pytest.fixture(autouse=True)
+def the_same_language_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command leaves the language that it was asked for in the environment; the next test begins in English."""
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
 def pytest_configure() -> None:
     signal.signal(
         signal.SIGINT, signal.default_int_handler
