@@ -25,6 +25,7 @@ from gangland.sentences import event_between, event_of, tell_consequences, tell_
 from gangland.server import api, pages
 from gangland.server.troubles import Refusal
 from gangland.terminal.boards import board_type
+from gangland.web.clicks import paths
 from playing import GAMES as SAMPLES
 
 
@@ -141,7 +142,7 @@ def test_a_view_knows_its_game_and_makes_a_position(game: Game) -> None:
 @pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
 def test_no_game_of_the_package_is_left_to_the_plain_way(kind: type[Game]) -> None:
     """A forgotten import would show the fallback, in silence."""
-    rooms = (table_rows, colours, event_between, board_type, move_value, reason)
+    rooms = (table_rows, colours, event_between, board_type, move_value, reason, paths)
     for room in rooms:
         assert room.dispatch(kind.view_type) is not room.dispatch(object), room
     match = Match.new(kind(), seed=1)
@@ -157,7 +158,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "gangland"
 PACKAGES = ("famiglia", "gangs")
 STILL_KNOW_GAMES = """
     bots/mind.py env/encoding.py env/stepping.py web/art/cards.py web/art/faces.py
-    web/boards/board.py web/boards/log.py web/boards/scoring.py web/clicks.py web/names.py web/story.py
+    web/boards/board.py web/boards/log.py web/boards/scoring.py web/names.py web/story.py
 """
 
 

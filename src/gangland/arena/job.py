@@ -12,9 +12,10 @@ from gangland.arena.contestants import contestant, full
 from gangland.game import CorruptRecord, Game, Trouble, mark
 from gangland.kernel import PACKAGE
 from gangland.play import Match
+from gangland.registry import PACKAGES
 
 FORMAT = "gangland-arena/1"
-PLAYERS = ("bots", "play", "famiglia", "gangs", "env", "arena/contestants.py", "position.py", "chance.py")
+PLAYERS = ("bots", "play", *PACKAGES, "env", "arena/contestants.py", "position.py", "chance.py")
 SOURCES = (".py", ".pxd", ".toml", ".net")
 
 

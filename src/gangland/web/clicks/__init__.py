@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 
-from gangland.famiglia import FamigliaView
 from gangland.game import View
+from gangland.registry import load_room
 
 Path = tuple[str, ...]
 DONE = "done"  # a pick that only says: no more exchanges, though they are possible
@@ -88,55 +89,10 @@ def verb_of(move: str) -> str:
     return f"{word} on" if word == "play" and len(rest) > 1 else word
 
 
+@singledispatch
 def paths(view: View) -> list[tuple[Path, str]]:
-    """Every legal move with the things to click for it, in every way there is."""
-    if isinstance(view, FamigliaView):
-        return famiglia_paths(view)
-    return [(gangs_path(move), move) for move in view.legal_moves]
+    """Every legal move with the things to click for it, in every way there is; a plain board has a button for each."""
+    return [((f"move:{move}",), move) for move in view.legal_moves]
 
 
-def famiglia_paths(view: FamigliaView) -> list[tuple[Path, str]]:
-    table: list[tuple[Path, str]] = []
-    takes = [(place, move) for move in view.legal_moves if move.startswith("take ") for place in places(view, move)]
-    crowded = {place for place, _ in takes if sum(other == place for other, _ in takes) > 1}
-    for place, move in takes:
-        question = (f"way:{move}",) if place in crowded else ()
-        table.append(((f"street:{place}", *question), move))
-    for move in view.legal_moves:
-        match move.split(" "):
-            case ["sweep", _]:
-                table += [((f"sweep:{place}",), move) for place in places(view, move)]
-            case ["play", card]:
-                table.append(((f"hand:{card}",), move))
-            case ["play", brute, "on", card]:
-                table += [((f"hand:{brute}", f"street:{place}"), move) for place in copies(view, card)]
-            case ["swap", given, got]:
-                table.append(((f"hand:{given}", f"display:{got}"), move))
-            case ["pass"]:
-                table.append((("pass",), move))
-    if any(move.startswith("swap ") for _, move in table):
-        table += [((DONE, *path), move) for path, move in table if not move.startswith("swap ")]
-    return table
-
-
-def places(view: FamigliaView, move: str) -> list[int]:
-    """Where the Street card of a move lies, from 1: one place if it names it (F11.2), else every copy's."""
-    card, sign, place = move.split(" ")[1].partition("#")
-    return [int(place)] if sign else copies(view, card)
-
-
-def copies(view: FamigliaView, card: str) -> list[int]:
-    return [place for place, other in enumerate(view.street, 1) if other == card]
-
-
-def gangs_path(move: str) -> Path:
-    match move.split(" "):
-        case ["climb", start, goal]:
-            return (f"spot:{start}", f"spot:{goal}")
-        case ["fill", start]:
-            return (f"spot:{start}",)
-        case ["expel", victim, "by", agent, "with", card]:
-            return (f"influence:{card}", f"spot:{agent}", f"spot:{victim}")
-        case ["reveal", gang]:
-            return (f"alliance:{gang}",)
-    return ("pass",)
+load_room(__name__)
