@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from gangland.arguments import instance
 from gangland.chance import Random
 from gangland.game import Game
 from gangland.position import Position
@@ -17,7 +18,7 @@ class ChanceDeal:
     size = 1  # chances until the position is there
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game = instance(game, Game, "A game")
 
     def seat(self, number: int) -> int | None:
         """The seat that gets this card of the deal; None if it concerns everybody."""
@@ -29,7 +30,12 @@ class ChanceDeal:
 
     def position(self, dealt: tuple[int, ...]) -> Position:
         """What lies on the table when all is dealt."""
-        return self.game.begin(dealt[0])
+        return self.game.begin(self.whole_deal(dealt)[0])
+
+    def whole_deal(self, dealt: tuple[int, ...]) -> tuple[int, ...]:
+        if len(instance(dealt, tuple, "A deal")) != self.size:
+            raise ValueError(f"A deal of this game has {self.size} chances, not {len(dealt)}.")
+        return dealt
 
     def secrets(self, position: Position) -> tuple[str, ...]:
         """What each seat alone knows of a position."""

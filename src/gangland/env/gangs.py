@@ -96,7 +96,7 @@ class GangsDeal(ChanceDeal):
         return [(gang, (6 - gone[gang]) / left) for gang in range(8) if gone[gang] < 6]
 
     def position(self, dealt: tuple[int, ...]) -> GangsPosition:
-        pairs, thirds, influence = self.split(dealt)
+        pairs, thirds, influence = self.split(self.whole_deal(dealt))
         each = self.influence_each
         position = GangsPosition()
         position.deal(
