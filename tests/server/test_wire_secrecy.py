@@ -126,7 +126,7 @@ class Ear:
 
 def latest(stream: list[str]) -> str:
     """The newest that a stream told of the table; when it tells who comes and goes, chance decides."""
-    return next((text for text in reversed(stream) if text.startswith(("id:", "{"))), "")
+    return next((text for text in reversed(stream) if text.startswith(("event: changed", "{"))), "")
 
 
 def told(start: Message) -> str:
