@@ -375,6 +375,8 @@ class Terminal:
         return bool(new)
 
     def types(self, keys: str) -> None:
+        """A moment after what came last, as a person would: a signal within it waits for the next key."""
+        time.sleep(MOMENT)
         os.write(self.end, keys.encode())
 
     def ends(self) -> int:
@@ -409,6 +411,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
 
 Open = Callable[..., Terminal]
 CTRL_C, CTRL_D = "\x03", "\x04"
+MOMENT = 0.3  # seconds
 
 
 @pytest.mark.parametrize(
