@@ -17,7 +17,7 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
-from gangland.server.house import House, Settings
+from gangland.server.services import Services, Settings
 from serving import Process, sit
 
 VIEWERS = 3  # both players and a watcher
@@ -43,15 +43,15 @@ class Figures:
 
 
 def lay_tables(db: str, count: int) -> list[Table]:
-    house = House(Settings(db))
-    house.store.migrate()
+    services = Services(Settings(db))
+    services.store.migrate()
     tables = []
     for seed in range(count):
         match = Match.new(Gangs(2) if seed % 2 else Duel(), seed=seed)
-        id, people = sit(house, match, ["Anna", "Ben"])
-        cookies = [house.people.cookie(who) for who in people]
-        tables.append(Table(id, match, cookies, house.tables.version(id)))
-    house.store.close()
+        id, people = sit(services, match, ["Anna", "Ben"])
+        cookies = [services.people.cookie(who) for who in people]
+        tables.append(Table(id, match, cookies, services.tables.version(id)))
+    services.store.close()
     return tables
 
 

@@ -27,9 +27,9 @@ from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.play.history import History
 from gangland.server.app import create_app
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.journal import Kept
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.web.story import Story
 
@@ -56,25 +56,25 @@ def long_game(game: Game, moves: int) -> Match:
     return longest
 
 
-def lay_table(house: House, match: Match, entries: int) -> tuple[str, Who]:
+def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Who]:
     """A table for two at one screen, with so many entries in its journal: at last moves are taken back and redone."""
-    who = house.people.rename(house.people.new_guest(), "Anna")
-    table = house.tables.open(who, Wish(match.game, (Wanted("me"), Wanted("here", name="Ben"))), match.deal)
+    who = services.people.rename(services.people.new_guest(), "Anna")
+    table = services.tables.open(who, Wish(match.game, (Wanted("me"), Wanted("here", name="Ben"))), match.deal)
     moves = match.moves[:-1] if match.outcome else match.moves
     for number, move in enumerate(moves[:entries]):
-        house.tables.move(table, who, number, str(move))
-    while (seen := house.tables.glimpse(table, who)).number < entries:
-        house.tables.undo(table, who, seen.number)
-        made = sum(line.seat is not None for line in house.tables.glimpse(table, who).lines)
+        services.tables.move(table, who, number, str(move))
+    while (seen := services.tables.glimpse(table, who)).number < entries:
+        services.tables.undo(table, who, seen.number)
+        made = sum(line.seat is not None for line in services.tables.glimpse(table, who).lines)
         for move in moves[made:]:
-            if (number := house.tables.glimpse(table, who).number) < entries:
-                house.tables.move(table, who, number, str(move))
+            if (number := services.tables.glimpse(table, who).number) < entries:
+                services.tables.move(table, who, number, str(move))
     return table, who
 
 
-def forget_the_past(house: House, table: str) -> None:
+def forget_the_past(services: Services, table: str) -> None:
     """The same board with a short log: what its page costs less is what a long history costs."""
-    matches = house.tables.matches
+    matches = services.tables.matches
     kept = matches._running[table]
     match, steps = kept.match.copy(), kept.match.history()[-EARLY:]
     start = History(steps[0]._before, match._history.start_pile)
@@ -107,22 +107,22 @@ async def page_cpu(game: Game, rounds: int) -> None:
     match = long_game(game, LATE)
     with TemporaryDirectory() as folder:
         app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", thinkers=0, limits=False))
-        house: House = app.state.house
-        house.store.migrate()
-        house.people.renew_keys()
-        house.uptime.beat()
-        tables = [lay_table(house, match, entries) for entries in (EARLY, LATE, LATE)]
-        forget_the_past(house, tables[2][0])
-        turns = [house.tables.glimpse(table, None).turn or 0 for table, _ in tables]
+        services: Services = app.state.services
+        services.store.migrate()
+        services.people.renew_keys()
+        services.uptime.beat()
+        tables = [lay_table(services, match, entries) for entries in (EARLY, LATE, LATE)]
+        forget_the_past(services, tables[2][0])
+        turns = [services.tables.glimpse(table, None).turn or 0 for table, _ in tables]
         spent: list[list[float]] = [[], [], []]
         sizes = [0, 0, 0]
         for _ in range(rounds):
             for place, (table, who) in enumerate(tables):
                 start = time.process_time()
-                sizes[place] = await fetch(app, f"/t/{table}", turns[place], house.people.cookie(who))
+                sizes[place] = await fetch(app, f"/t/{table}", turns[place], services.people.cookie(who))
                 spent[place].append(time.process_time() - start)
         early, late, short = (1000 * median(some[rounds // 5 :]) for some in spent)
-        log = len(house.tables.glimpse(tables[1][0], None).lines)
+        log = len(services.tables.glimpse(tables[1][0], None).lines)
         print(
             f"{game.name}: {late:.2f} ms at {LATE} entries ({log} in the log, {sizes[1]:,} bytes)\n"
             f"    with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): {late / short:.2f} times "
@@ -130,7 +130,7 @@ async def page_cpu(game: Game, rounds: int) -> None:
             f"    at {EARLY} entries, with the few cards of a game's beginning, {early:.2f} ms ({sizes[0]:,} bytes): "
             f"{late / early:.2f} times"
         )
-        house.store.close()
+        services.store.close()
 
 
 def weigh(game: Game, tables: int = 8) -> None:

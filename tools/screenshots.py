@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from browsing import chromium, complaints, visit
 from gallery import MANY_TABLES, SIZES, Company, scenes, show
-from gangland.server.house import Settings
+from gangland.server.services import Settings
 from serving import serving
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -33,7 +33,7 @@ class Shot:
 
 
 def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
-    context, page = visit(browser, base, company.house, company.me, size=SIZES[shot.size], theme=shot.theme)
+    context, page = visit(browser, base, company.services, company.me, size=SIZES[shot.size], theme=shot.theme)
     problems = complaints(page)
     show(page, shot.scene, shot.address)
     page.wait_for_timeout(400)  # for the stream to open, and the page to settle
@@ -52,8 +52,8 @@ def main(wanted: list[str]) -> None:
         settings = Settings(  # no opponent moves
             f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES
         )
-        with serving(settings) as (base, house):
-            company = Company(house)
+        with serving(settings) as (base, services):
+            company = Company(services)
             for name, address in scenes(company).items():
                 for size, theme in (("desk", "light"), ("desk", "dark"), ("phone", "light"), ("phone", "dark")):
                     shot = Shot(name, address, theme, size)

@@ -23,9 +23,9 @@ from gangland.play import Match
 from gangland.server import api, limits, pages
 from gangland.server.app import create_app, read_settings
 from gangland.server.glimpse import Glimpse
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.limits import Caps, Limits, Places, Rate, household
+from gangland.server.services import Services, Settings
 from gangland.server.troubles import Full, TooMuch
 from serving import Process, Time, bot, person, serving, sit
 
@@ -38,7 +38,7 @@ PATIENCE = 2
 PER_ADDRESS = 40
 LONG = 30.0  # seconds that a test waits at most
 HOST = b"Host: localhost\r\n"
-Server = tuple[str, House]
+Server = tuple[str, Services]
 
 
 @pytest.fixture(scope="module")
@@ -171,9 +171,9 @@ def send_slowly(server: Process, name: str) -> int:
 
 
 def test_who_is_too_slow_is_left_but_a_stream_may_be_quiet(server: Process) -> None:
-    house = House(Settings(server.db))
-    table, _ = sit(house, Match.new(Duel(), seed=1), ["Anna", "Ben"])
-    house.store.close()
+    services = Services(Settings(server.db))
+    table, _ = sit(services, Match.new(Duel(), seed=1), ["Anna", "Ben"])
+    services.store.close()
     asked = 100
     listener = connect(server, f"GET /t/{table}/events HTTP/1.1\r\n".encode() + HOST + b"\r\n")
     deaf = connect(server, (b"GET / HTTP/1.1\r\n" + HOST + b"\r\n") * asked)  # takes in no answer
@@ -234,8 +234,8 @@ def test_one_address_holds_so_many_connections_and_another_one_gets_in(server: P
 
 def test_in_all_there_is_an_end_too(sqlite: str) -> None:
     caps = Caps(connections=2, streams=1)
-    with serving(Settings(sqlite, caps=caps)) as (address, house):
-        table, _ = sit(house, Match.new(Duel(), seed=1), ["Anna", "Ben"])
+    with serving(Settings(sqlite, caps=caps)) as (address, services):
+        table, _ = sit(services, Match.new(Duel(), seed=1), ["Anna", "Ben"])
         german = {"Accept-Language": "de"}
         with (
             httpx.Client(base_url=address, headers=german) as client,
@@ -250,22 +250,22 @@ def test_in_all_there_is_an_end_too(sqlite: str) -> None:
 
 
 def test_all_watchers_of_a_table_share_one_rendering(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(Settings(sqlite, limits=False)) as (address, house):
-        table, people = sit(house, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
+    with serving(Settings(sqlite, limits=False)) as (address, services):
+        table, people = sit(services, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
         made: list[object] = []
-        glimpse = house.tables.glimpse
+        glimpse = services.tables.glimpse
 
         def counted(id: str, who: Who | None) -> Glimpse:
             made.append(who)
             return glimpse(id, who)
 
-        monkeypatch.setattr(house.tables, "glimpse", counted)
-        watchers = [None] * 8 + [person(house, "Carl")] * 2 + people
+        monkeypatch.setattr(services.tables, "glimpse", counted)
+        watchers = [None] * 8 + [person(services, "Carl")] * 2 + people
         ready, lines = threading.Semaphore(0), {}
 
         def watch(number: int) -> None:
             who = watchers[number]
-            cookies = {"gangland": house.people.cookie(who)} if who else {}
+            cookies = {"gangland": services.people.cookie(who)} if who else {}
             with (
                 httpx.Client(base_url=address, cookies=cookies, timeout=LONG) as client,
                 client.stream("GET", f"/api/tables/{table}/stream") as stream,
@@ -283,7 +283,7 @@ def test_all_watchers_of_a_table_share_one_rendering(sqlite: str, monkeypatch: p
                 assert ready.acquire(timeout=LONG)
             time.sleep(0.5)  # everybody has been told of everybody's coming
             made.clear()
-            house.tables.move(table, people[0], 0, "pass")
+            services.tables.move(table, people[0], 0, "pass")
             for task in tasks:
                 task.result(LONG)
         for number, who in enumerate(watchers):
@@ -365,16 +365,16 @@ def test_links_to_share_begin_with_the_public_address(browser: httpx.Client) -> 
 
 
 def test_head_works_wherever_get_does(club: Server) -> None:
-    address, house = club
-    table, people = sit(house, Match.new(Duel(), seed=1), ["Anna", "Ben"])
-    house.tables.resign(table, people[0])
+    address, services = club
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Anna", "Ben"])
+    services.tables.resign(table, people[0])
     values = {"id": table, "digest": "x", "name": "icon.svg", "deed": "move", "token": "x", "game": "gangs"}
-    routes = [*create_app(house.settings).routes, *api.router.routes, *pages.router.routes]
+    routes = [*create_app(services.settings).routes, *api.router.routes, *pages.router.routes]
     paths = {
         route.path.format(**values) for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())
     }
     assert len(paths) > 20
-    cookies = {"gangland": house.people.cookie(people[0])}
+    cookies = {"gangland": services.people.cookie(people[0])}
     plain = {"Accept-Encoding": "identity"}  # the keys of forms are compressed to different lengths
     with httpx.Client(base_url=address, cookies=cookies, timeout=LONG, headers=plain) as client:
         for path in sorted(paths):
@@ -397,8 +397,8 @@ def test_nobody_is_believed_who_asks_but_a_proxy(
     club: Server, browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gangland.server.requests.NEWCOMERS", Rate(2, 0.01))
-    address, house = club
-    house.limits = Limits(now=Time())
+    address, services = club
+    services.limits = Limits(now=Time())
     forged = [{"X-Forwarded-For": f"10.0.0.{number}", "X-Forwarded-Proto": "https"} for number in range(4)]
     proxied = [*forged, *[{"X-Forwarded-For": "10.9.9.9, 10.0.1.1"}] * 3]  # a proxy adds what it sees itself
 
@@ -414,8 +414,8 @@ def test_nobody_is_believed_who_asks_but_a_proxy(
 
 def test_guesses_at_one_name_are_counted_from_everywhere(club: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gangland.server.requests.GUESSES", Rate(2, 0.01))
-    address, house = club
-    house.limits = Limits(now=Time())
+    address, services = club
+    services.limits = Limits(now=Time())
     with httpx.Client(base_url=address, transport=httpx.HTTPTransport(local_address="127.0.0.2")) as proxy:
 
         def guess(name: str, number: int) -> int:

@@ -15,10 +15,10 @@ from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.sentences import event_of
 from gangland.server import journal
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.journal import Kept, Matches
 from gangland.server.requests import COOKIE
+from gangland.server.services import Services, Settings
 from gangland.server.tables import find
 from gangland.web import story
 from gangland.web.story import Story
@@ -30,7 +30,7 @@ GAMES: list[Game] = [Duel(), Gangs(2)]
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[tuple[str, House]]:
+def server(sqlite: str) -> Iterator[tuple[str, Services]]:
     with serving(Settings(sqlite, pause=3600, limits=False)) as running:
         yield running
 
@@ -53,23 +53,23 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
-def move(house: House, table: str, people: list[Who], times: int = 1) -> None:
+def move(services: Services, table: str, people: list[Who], times: int = 1) -> None:
     for _ in range(times):
-        seen = house.tables.glimpse(table, None)
+        seen = services.tables.glimpse(table, None)
         if seen.turn is None:
             return
-        own = house.tables.glimpse(table, people[seen.turn])
-        house.tables.move(table, people[seen.turn], seen.number, own.legal_moves[0])
+        own = services.tables.glimpse(table, people[seen.turn])
+        services.tables.move(table, people[seen.turn], seen.number, own.legal_moves[0])
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_replays_nothing_and_tells_what_is_new(
-    server: tuple[str, House], calls: Counter[str], game: Game
+    server: tuple[str, Services], calls: Counter[str], game: Game
 ) -> None:
-    address, house = server
-    table, people = sit(house, Match.new(game, seed=3), ["Ann", "Ben"])
-    cookies = ["", *(f"{COOKIE}={house.people.cookie(who)}" for who in people)]  # a watcher, and both players
-    move(house, table, people, 4)
+    address, services = server
+    table, people = sit(services, Match.new(game, seed=3), ["Ann", "Ben"])
+    cookies = ["", *(f"{COOKIE}={services.people.cookie(who)}" for who in people)]  # a watcher, and both players
+    move(services, table, people, 4)
 
     def look() -> None:
         calls.clear()
@@ -81,48 +81,48 @@ def test_a_page_replays_nothing_and_tells_what_is_new(
     look()
     assert calls["replayed"] == 0
     for _ in range(12):
-        before = len(house.tables.glimpse(table, None).lines)
-        move(house, table, people)
-        new = len(house.tables.glimpse(table, None).lines) - before
+        before = len(services.tables.glimpse(table, None).lines)
+        move(services, table, people)
+        new = len(services.tables.glimpse(table, None).lines) - before
         look()
         assert calls == ({"told": new} if new else {})
-    house.tables.undo(table, people[0], house.tables.glimpse(table, None).number)
+    services.tables.undo(table, people[0], services.tables.glimpse(table, None).number)
     look()
     assert (calls["replayed"], calls["begun"]) == (0, 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_move_is_made_once(server: tuple[str, House], calls: Counter[str], game: Game) -> None:
-    _, house = server
-    table, people = sit(house, Match.new(game, seed=3), ["Ann", "Ben"])
-    move(house, table, people, 10)
+def test_a_move_is_made_once(server: tuple[str, Services], calls: Counter[str], game: Game) -> None:
+    _, services = server
+    table, people = sit(services, Match.new(game, seed=3), ["Ann", "Ben"])
+    move(services, table, people, 10)
     calls.clear()
-    move(house, table, people)
+    move(services, table, people)
     assert calls == {"replayed": 1}  # that is, made
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_kept_match_is_never_changed(server: tuple[str, House], game: Game) -> None:
-    _, house = server
+def test_a_kept_match_is_never_changed(server: tuple[str, Services], game: Game) -> None:
+    _, services = server
     match = Match.new(game, seed=3)
-    table, people = sit(house, match, ["Ann", "Ben"])
-    move(house, table, people, 6)
-    house.tables.look(table, None)
-    kept = house.tables.matches._running[table]
+    table, people = sit(services, match, ["Ann", "Ben"])
+    move(services, table, people, 6)
+    services.tables.look(table, None)
+    kept = services.tables.matches._running[table]
     assert kept.story
     before = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
-    move(house, table, people)
-    house.tables.look(table, None)
-    assert house.tables.matches._running[table].match is not kept.match
-    number = house.tables.glimpse(table, None).number
-    if not house.tables.undo(table, people[0], number):
-        house.tables.answer_undo(table, people[1], number, True)
-    house.tables.look(table, None)
-    house.tables.resign(table, people[0])
-    house.tables.look(table, None)
+    move(services, table, people)
+    services.tables.look(table, None)
+    assert services.tables.matches._running[table].match is not kept.match
+    number = services.tables.glimpse(table, None).number
+    if not services.tables.undo(table, people[0], number):
+        services.tables.answer_undo(table, people[1], number, True)
+    services.tables.look(table, None)
+    services.tables.resign(table, people[0])
+    services.tables.look(table, None)
     after = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
     assert after == before
-    assert table in house.tables.matches._finished
+    assert table in services.tables.matches._finished
 
 
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)])
@@ -186,16 +186,16 @@ def test_what_is_kept_is_bounded_by_its_weight_and_finished_games_leave_first(mo
 
 
 def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
-    server: tuple[str, House], calls: Counter[str]
+    server: tuple[str, Services], calls: Counter[str]
 ) -> None:
-    _, house = server
-    table, people = sit(house, Match.new(Duel(), seed=3), ["Ann", "Ben"])
-    move(house, table, people, 5)
-    with house.store.read() as session:
+    _, services = server
+    table, people = sit(services, Match.new(Duel(), seed=3), ["Ann", "Ben"])
+    move(services, table, people, 5)
+    with services.store.read() as session:
         row = find(session, table)
-        before = house.tables.matches.at(session, row)
-        move(house, table, people)
+        before = services.tables.matches.at(session, row)
+        move(services, table, people)
         calls.clear()
-        assert house.tables.matches.at(session, row) is before
+        assert services.tables.matches.at(session, row) is before
     assert not calls
-    assert len(house.tables.glimpse(table, None).lines) > len(before.log)
+    assert len(services.tables.glimpse(table, None).lines) > len(before.log)

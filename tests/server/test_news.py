@@ -14,13 +14,13 @@ from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server import tables
-from gangland.server.house import House, Settings
 from gangland.server.requests import COOKIE
+from gangland.server.services import Services, Settings
 from gangland.server.tables import change_of, find
 from serving import serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
-Server = tuple[str, House]
+Server = tuple[str, Services]
 
 
 @pytest.fixture(scope="module")
@@ -35,21 +35,21 @@ def server(sqlite: str) -> Iterator[Server]:
         yield running
 
 
-def first_move(house: House, table: str) -> tuple[int, str]:
+def first_move(services: Services, table: str) -> tuple[int, str]:
     """Whose turn it is, and what may be done."""
-    turn = house.tables.glimpse(table, None).turn or 0
-    with house.store.read() as session:
-        match = house.tables.matches.at(session, find(session, table))
+    turn = services.tables.glimpse(table, None).turn or 0
+    with services.store.read() as session:
+        match = services.tables.matches.at(session, find(session, table))
     return turn, str(match.legal_moves[0])
 
 
 def test_sending_a_move_or_taking_it_back_makes_no_glimpse(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, house = server
-    table, people = sit(house, Match.new(Duel(), seed=1), ["Ann", "Ben"])
-    turn, move = first_move(house, table)
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    turn, move = first_move(services, table)
     made: list[str] = []
     monkeypatch.setattr(tables, "glimpse", lambda *_: made.append("one"))
-    headers = {"origin": address, "cookie": f"{COOKIE}={house.people.cookie(people[turn])}"}
+    headers = {"origin": address, "cookie": f"{COOKIE}={services.people.cookie(people[turn])}"}
     with httpx.Client(base_url=address, headers=headers, verify=False, timeout=30) as client:
         for action, data in (("move", {"number": 0, "move": move.lower()}), ("undo", {"number": 1})):
             answer = client.post(f"/t/{table}/{action}", data={**data, "as": str(turn)})
@@ -59,25 +59,25 @@ def test_sending_a_move_or_taking_it_back_makes_no_glimpse(server: Server, monke
 
 @pytest.mark.parametrize("mine", [True, False])
 def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool) -> None:
-    house = House(Settings(sqlite))
-    house.store.migrate()
-    table, _ = sit(house, Match.new(Duel(), seed=1), ["Ann", "Ben"])
-    with house.store.read() as session:
+    services = Services(Settings(sqlite))
+    services.store.migrate()
+    table, _ = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    with services.store.read() as session:
         change = change_of(find(session, table))
 
     async def hear() -> bool:
-        with house.hub.watch(table) as watch:
-            house.hub._hear(f"{house.store.process if mine else 'another'} {change}")
+        with services.hub.watch(table) as watch:
+            services.hub._hear(f"{services.store.process if mine else 'another'} {change}")
             return await watch.next(0.01)
 
     assert asyncio.run(hear()) != mine
-    house.store.close()
+    services.store.close()
 
 
 def test_a_change_is_told_once_on_every_database(db: str) -> None:
-    with serving(Settings(db, pause=0, limits=False)) as (address, house):
-        table, people = sit(house, Match.new(Duel(), seed=1), ["Ann", "Ben"])
-        version = house.tables.version(table)
+    with serving(Settings(db, pause=0, limits=False)) as (address, services):
+        table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+        version = services.tables.version(table)
         heard: list[tuple[str, str]] = []
         ready, over = threading.Event(), threading.Event()
 
@@ -90,26 +90,26 @@ def test_a_change_is_told_once_on_every_database(db: str) -> None:
                     elif line.startswith("data: "):
                         heard.append((event, line[6:]))
                         ready.set()
-                        if "bye" in [said.text for said in house.tables.glimpse(table, None).chat]:
+                        if "bye" in [said.text for said in services.tables.glimpse(table, None).chat]:
                             over.set()
                             return
 
         listener = threading.Thread(target=listen)
         listener.start()
         assert ready.wait(30)
-        turn, move = first_move(house, table)
-        house.tables.move(table, people[turn], 0, move)
+        turn, move = first_move(services, table)
+        services.tables.move(table, people[turn], 0, move)
         assert not over.wait(1.5)  # long enough for a notification to come back from the database
-        house.tables.chat(table, people[0], "bye")
+        services.tables.chat(table, people[0], "bye")
         assert over.wait(30)
         listener.join()
     assert heard == [("present", "[]"), ("changed", str(version + 1)), ("changed", str(version + 2))]
 
 
 def test_who_comes_and_goes_is_shown_without_fetching_the_page(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people = sit(house, Match.new(Duel(), seed=1), ["Ann", "Ben"])
-    context, page = visit(browser, address, house, people[0])
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    context, page = visit(browser, address, services, people[0])
     fetched: list[str] = []
 
     def note(request: Request) -> None:
@@ -121,25 +121,25 @@ def test_who_comes_and_goes_is_shown_without_fetching_the_page(browser: Browser,
         page.goto(f"/t/{table}")
     rival = page.locator("[data-away]").first
     expect(rival).to_have_text("away at the moment")
-    other, there = visit(browser, address, house, people[1])
+    other, there = visit(browser, address, services, people[1])
     there.goto(f"/t/{table}")
     expect(rival).to_have_text("at the table")
     expect(there.locator("[data-away]").first).to_have_text("at the table")
     other.close()
     expect(rival).to_have_text("away at the moment")
     assert len(fetched) == 1
-    turn, move = first_move(house, table)
-    house.tables.move(table, people[turn], 0, move)
+    turn, move = first_move(services, table)
+    services.tables.move(table, people[turn], 0, move)
     expect(page.locator("#pane-log li[data-number]").first).to_have_attribute("data-number", "0")
     assert len(fetched) == 2
     context.close()
 
 
 def test_a_page_that_is_up_to_date_hears_who_is_here(server: Server) -> None:
-    address, house = server
-    table, people = sit(house, Match.new(Duel(), seed=1), ["Ann", "Ben"])
-    headers = {"cookie": f"{COOKIE}={house.people.cookie(people[1])}"}
-    after = house.tables.version(table)
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    headers = {"cookie": f"{COOKIE}={services.people.cookie(people[1])}"}
+    after = services.tables.version(table)
     with httpx.stream("GET", f"{address}/t/{table}/events?after={after}", headers=headers, verify=False) as stream:
         data = next(line for line in stream.iter_lines() if line.startswith("data: "))
     assert json.loads(data[6:]) == [1]

@@ -16,10 +16,10 @@ from gangland.famiglia import Duel
 from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
 from gangland.server.scenes import clock_words
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
@@ -35,7 +35,7 @@ ADDRESSES = (
     "/nowhere", "/rules/chess",
 )  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
-Server = tuple[str, House]
+Server = tuple[str, Services]
 
 
 class Page(HTMLParser):
@@ -75,18 +75,18 @@ class Browser(httpx.Client):
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[tuple[str, House]]:
+def server(sqlite: str) -> Iterator[tuple[str, Services]]:
     with serving(Settings(sqlite, pause=3600, limits=False)) as running:
         yield running
 
 
 @pytest.fixture
-def house(server: tuple[str, House]) -> House:
+def services(server: tuple[str, Services]) -> Services:
     return server[1]
 
 
 @pytest.fixture
-def client(server: tuple[str, House]) -> Iterator[Browser]:
+def client(server: tuple[str, Services]) -> Iterator[Browser]:
     with Browser(server[0]) as browser:
         yield browser
 
@@ -95,21 +95,21 @@ def table_in(answer: httpx.Response) -> str:
     return str(answer.url.path).split("/")[2]
 
 
-def let_the_house_move(house: House, id: str) -> None:
+def let_the_house_move(services: Services, id: str) -> None:
     """What its workers would do, at once."""
-    while turn := house.tables.house_turn(id):
+    while turn := services.tables.house_turn(id):
         number, _, match, _ = turn
-        house.tables.house_move(id, number, str(match.legal_moves[0]))
+        services.tables.house_move(id, number, str(match.legal_moves[0]))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_plain_links_and_forms(client: Browser, house: House, game: str) -> None:
+def test_a_whole_game_by_plain_links_and_forms(client: Browser, services: Services, game: str) -> None:
     random = Random(game)
     answer = client.post("/play", data={"game": game})
     id, page = table_in(answer), Page(answer.text)
     sent = 0
     while not page.is_over:
-        let_the_house_move(house, id)
+        let_the_house_move(services, id)
         page = Page(client.get(f"/t/{id}").text)
         assert "&lt;" not in page.text  # pictures are drawn, not written out
         if page.is_over:
@@ -124,7 +124,7 @@ def test_a_whole_game_by_plain_links_and_forms(client: Browser, house: House, ga
         sent += 1
         assert sent < 500
     assert sent > 5
-    outcome = house.tables.glimpse(id, None).outcome
+    outcome = services.tables.glimpse(id, None).outcome
     assert outcome
     assert all(f">{score}<" in page.text.replace(" ", "") for score in outcome.scores)
 
@@ -133,9 +133,9 @@ def only_passes(page: Page, random: Random) -> bool:
     return page.moves == ["pass"] and random.random() < 0.05
 
 
-def test_illegal_typed_moves_get_one_sentence_with_its_clause(client: Browser, house: House) -> None:
+def test_illegal_typed_moves_get_one_sentence_with_its_clause(client: Browser, services: Services) -> None:
     id = table_in(client.post("/play", data={"game": "gangs"}))
-    let_the_house_move(house, id)
+    let_the_house_move(services, id)
     hidden = Page(client.get(f"/t/{id}").text).hidden
     answer = client.post(f"/t/{id}/move", data={**hidden, "move": "climb a1 a3"})
     assert answer.status_code == 422
@@ -155,7 +155,7 @@ def test_names_and_chat_are_escaped_everywhere(client: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_somebody_gives_up_early_has_an_end_too(client: Browser, house: House, game: str) -> None:
+def test_a_game_that_somebody_gives_up_early_has_an_end_too(client: Browser, services: Services, game: str) -> None:
     id = table_in(client.post("/play", data={"game": game}))
     answer = client.post(f"/t/{id}/resign")
     assert answer.status_code == 200
@@ -164,15 +164,15 @@ def test_a_game_that_somebody_gives_up_early_has_an_end_too(client: Browser, hou
         assert Page(watcher.get(f"/t/{id}").text).is_over
 
 
-def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser, house: House) -> None:
+def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser, services: Services) -> None:
     """A name is never a sentence to be translated or filled in, also when the house plays under it."""
     client.post("/me", data={"name": "{0} {x"})
     seats = (Wanted("me"), Wanted("open"), Wanted("level", 1))
-    who = house.people.of_cookie(client.cookies["gangland"])
+    who = services.people.of_cookie(client.cookies["gangland"])
     assert who
-    ben = person(house, "Ben")
-    table = house.tables.open(who, Wish(Gangs(3), seats, public=True))
-    house.tables.claim(table, ben)
+    ben = person(services, "Ben")
+    table = services.tables.open(who, Wish(Gangs(3), seats, public=True))
+    services.tables.claim(table, ben)
     page = client.get(f"/t/{table}").text
     assert "The house plays on in your place." in page
     assert client.post(f"/t/{table}/leave").status_code == 200
@@ -180,26 +180,26 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
         answer = client.get(address)
         assert answer.status_code == 200
     assert "{0} {x" in answer.text
-    assert house.tables.glimpse(table, ben).chairs[0].kind == "opponent"
-    house.tables.leave(table, ben)
+    assert services.tables.glimpse(table, ben).chairs[0].kind == "opponent"
+    services.tables.leave(table, ben)
     assert "This table is closed." in client.get(f"/t/{table}").text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
-    server: tuple[str, House], house: House, language: str
+    server: tuple[str, Services], services: Services, language: str
 ) -> None:
     with pytest.raises(Trouble):
-        house.people.protect(person(house, "Eve"), Words(language).say("Guest"), "correct horse")
+        services.people.protect(person(services, "Eve"), Words(language).say("Guest"), "correct horse")
     with Browser(server[0], language) as newcomer:
         assert newcomer.post("/play", data={"game": "gangs"}).status_code == 200
 
 
-def test_a_table_that_was_closed_before_its_start_says_so(client: Browser, house: House) -> None:
-    who = person(house, "Ann")
-    table = house.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("open")), public=True))
+def test_a_table_that_was_closed_before_its_start_says_so(client: Browser, services: Services) -> None:
+    who = person(services, "Ann")
+    table = services.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("open")), public=True))
     assert "Sit down" in client.get(f"/t/{table}").text
-    house.tables.leave(table, who)
+    services.tables.leave(table, who)
     page = client.get(f"/t/{table}").text
     assert "This table is closed." in page
     assert "Sit down" not in page
@@ -216,7 +216,7 @@ def test_the_language_is_changed_without_losing_the_place(client: Browser) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_keep_to_the_content_policy(server: tuple[str, House], language: str) -> None:
+def test_pages_keep_to_the_content_policy(server: tuple[str, Services], language: str) -> None:
     with Browser(server[0], language) as client:
         table = client.post("/play", data={"game": "gangs"})
         pages = [client.get(address).text for address in ADDRESSES]
@@ -253,7 +253,7 @@ def test_static_files_are_kept_for_ever_and_the_first_page_is_light(client: Brow
     assert client.get("/static/0/nothing.css").status_code == 404
 
 
-def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, house: House) -> None:
+def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, services: Services) -> None:
     table = table_in(client.post("/play", data={"game": "gangs"}))
     assert "protected" in client.post("/me/protect", data={"name": "Anna", "password": "correct horse"}).text
     with Browser(str(client.base_url).rstrip("/")) as elsewhere:
@@ -276,11 +276,11 @@ def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, 
     ids=["sweep", "expel", "reveal"],
 )
 def test_the_last_move_is_marked(
-    client: Browser, house: House, game: Game, word: str, marked: list[tuple[str, str]]
+    client: Browser, services: Services, game: Game, word: str, marked: list[tuple[str, str]]
 ) -> None:
-    table, people, move = at_a_move(house, game, word)
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
-    client.cookies.set("gangland", house.people.cookie(people[1]))
+    table, people, move = at_a_move(services, game, word)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    client.cookies.set("gangland", services.people.cookie(people[1]))
     marks = r'class="([^"]*)"\s+data-look="(\w+)"\s+data-marks="last"'
     found = re.findall(marks, client.get(f"/t/{table}").text)
     assert found == [(classes.format(*move.split(" ")[1:]), look) for classes, look in marked]
@@ -317,10 +317,10 @@ def test_a_link_that_opens_no_seat_offers_none(client: Browser) -> None:
             assert 'name="token"' not in answer.text
 
 
-def test_a_reduced_card_is_spoken_with_what_it_lost(client: Browser, house: House) -> None:
-    table, people, move = at_a_move(house, Duel(), "play B")
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
-    client.cookies.set("gangland", house.people.cookie(people[0]))
+def test_a_reduced_card_is_spoken_with_what_it_lost(client: Browser, services: Services) -> None:
+    table, people, move = at_a_move(services, Duel(), "play B")
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    client.cookies.set("gangland", services.people.cookie(people[0]))
     shown = client.get(f"/t/{table}").text
     less = f"−{move.split(' ')[1][1]}"
     assert re.search(f'data-marks="reduced"[^>]*aria-label="[^"]*, {less}"', shown)
@@ -352,9 +352,9 @@ REFUSED: dict[str, tuple[dict[str, str], int]] = {
 
 
 @pytest.mark.parametrize("deed", REFUSED)
-def test_whoever_is_refused_stays_at_the_table_and_reads_why(client: Browser, house: House, deed: str) -> None:
+def test_whoever_is_refused_stays_at_the_table_and_reads_why(client: Browser, services: Services, deed: str) -> None:
     """A stranger tries everything, without script: the table stays, with one sentence where a refused move says it."""
-    table, _ = sit(house, played(Gangs(2), 4, 0), ["Ann", "Ben"])
+    table, _ = sit(services, played(Gangs(2), 4, 0), ["Ann", "Ben"])
     form, status = REFUSED[deed]
     answer = client.post(f"/t/{table}/{deed}", data=form)
     assert answer.status_code == status
@@ -419,7 +419,7 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
     ]
 
 
-def test_the_log_says_you_to_whoever_made_the_move(client: Browser, server: tuple[str, House]) -> None:
+def test_the_log_says_you_to_whoever_made_the_move(client: Browser, server: tuple[str, Services]) -> None:
     table = client.post("/new", data={"game": "famiglia-duel", "name": "Ann", "seat-1": "2", "first": "me"})
     mine = client.post(f"/t/{table_in(table)}/move", data={**Page(table.text).hidden, "move": "pass"}).text
     assert ("You pass." in mine, "<b>Ann</b> passes." in mine) == (True, False)
@@ -444,7 +444,7 @@ def test_namesakes_are_told_apart(client: Browser) -> None:
     assert "Lookout 1, Lookout 2, Bruiser" in client.get("/").text
 
 
-def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, House]) -> None:
+def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Services]) -> None:
     with Browser(server[0]) as browser:
         for page in ("/", "/new", "/ranking", "/ranking/gangs"):
             keys = re.findall(
@@ -464,7 +464,7 @@ def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Hou
         assert browser.get(tables[0]).text.count("</b> hello") == 1
 
 
-def test_a_program_says_by_a_key_that_it_asks_again(server: tuple[str, House]) -> None:
+def test_a_program_says_by_a_key_that_it_asks_again(server: tuple[str, Services]) -> None:
     client, _ = bot(server[0], "Ann")
     wish = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "link"}]}
     asked = [client.post("/api/tables", json=wish, headers={"Idempotency-Key": key}).json()["id"] for key in "aab"]
@@ -486,20 +486,22 @@ def test_htmx_is_the_one_that_is_named_beside_it() -> None:
 # Playing again
 
 
-def end_of_a_game(house: House, client: Browser, game: Game) -> tuple[str, str, Who]:
+def end_of_a_game(services: Services, client: Browser, game: Game) -> tuple[str, str, Who]:
     """A finished game of Ann, who is not here, and the client; the next table, which Ann has asked for."""
-    ann = person(house, "Ann")
-    table = house.tables.open(ann, Wish(game, (Wanted("me"), Wanted("link")), first=0))
-    link = house.tables.glimpse(table, ann).chairs[1].link
+    ann = person(services, "Ann")
+    table = services.tables.open(ann, Wish(game, (Wanted("me"), Wanted("link")), first=0))
+    link = services.tables.glimpse(table, ann).chairs[1].link
     client.post(f"/t/{table}/claim", data={"token": link or "", "name": "Ben"})
-    house.tables.resign(table, ann)
-    return table, house.tables.rematch(table, ann), ann
+    services.tables.resign(table, ann)
+    return table, services.tables.rematch(table, ann), ann
 
 
 @pytest.mark.parametrize("way", ["end", "home", "me", "lobby"])
-def test_one_click_leads_to_the_seat_that_is_kept(client: Browser, house: House, server: Server, way: str) -> None:
+def test_one_click_leads_to_the_seat_that_is_kept(
+    client: Browser, services: Services, server: Server, way: str
+) -> None:
     game = Gangs(2) if way in ("end", "lobby") else Duel()
-    table, following, ann = end_of_a_game(house, client, game)
+    table, following, ann = end_of_a_game(services, client, game)
     with Browser(server[0]) as stranger:
         for address in (f"/t/{table}", f"/t/{following}", "/"):
             page = stranger.get(address).text
@@ -519,15 +521,15 @@ def test_one_click_leads_to_the_seat_that_is_kept(client: Browser, house: House,
     answer = client.post(deed)
     assert (answer.status_code, answer.url.path) == (200, f"/t/{following}")
     assert 'id="board"' in answer.text
-    assert house.tables.glimpse(following, ann).started
+    assert services.tables.glimpse(following, ann).started
     link = rf'href="/t/{following}" data-hx-boost="false">\s*To the next game\s*</a>'
     assert re.search(link, client.get(f"/t/{table}").text)
 
 
-def test_whoever_waits_gives_a_kept_seat_away(client: Browser, server: Server, house: House) -> None:
-    table, _, ann = end_of_a_game(house, client, Duel())
+def test_whoever_waits_gives_a_kept_seat_away(client: Browser, server: Server, services: Services) -> None:
+    table, _, ann = end_of_a_game(services, client, Duel())
     with Browser(server[0]) as opener:
-        opener.cookies.set(COOKIE, house.people.cookie(ann), domain="127.0.0.1")
+        opener.cookies.set(COOKIE, services.people.cookie(ann), domain="127.0.0.1")
         waits = opener.post(f"/t/{table}/rematch")
         assert ("the seat is kept" in waits.text, "Sit down" in waits.text) == (True, False)
         invited = opener.post(f"/t/{table_in(waits)}/invite", data={"seat": "1"})
@@ -539,18 +541,18 @@ def test_whoever_waits_gives_a_kept_seat_away(client: Browser, server: Server, h
     assert client.post(f"/t/{table}/rematch").url.path == f"/t/{table_in(waits)}"  # to watch it
 
 
-def test_a_kept_seat_is_declined(client: Browser, house: House) -> None:
-    _, following, ann = end_of_a_game(house, client, Duel())
+def test_a_kept_seat_is_declined(client: Browser, services: Services) -> None:
+    _, following, ann = end_of_a_game(services, client, Duel())
     assert "No, thanks" in client.get(f"/t/{following}").text
     assert client.post(f"/t/{following}/leave").url.path == "/"
     assert following not in client.get("/").text
-    assert house.tables.glimpse(following, ann).chairs[1].link
+    assert services.tables.glimpse(following, ann).chairs[1].link
 
 
 # Sessions
 
 
-def test_signing_out_and_signing_others_out(client: Browser, server: Server, house: House) -> None:
+def test_signing_out_and_signing_others_out(client: Browser, server: Server, services: Services) -> None:
     table = table_in(client.post("/play", data={"game": "gangs"}))
     planted = dict(client.cookies)
     assert (
@@ -578,13 +580,13 @@ def test_signing_out_and_signing_others_out(client: Browser, server: Server, hou
 # Bots
 
 
-def test_bots_are_marked_on_every_page(client: Browser, server: Server, house: House) -> None:
-    (bot, _), word = house.people.new_bot("Deep"), '<span class="bot">bot</span> Deep'
+def test_bots_are_marked_on_every_page(client: Browser, server: Server, services: Services) -> None:
+    (bot, _), word = services.people.new_bot("Deep"), '<span class="bot">bot</span> Deep'
     for game in ("famiglia-duel", "gangs"):
         lobby = client.post("/new", data={"game": game, "name": "Ann", "seat-1": "open", "public": "on"})
         table = table_in(lobby)
-        house.tables.claim(table, bot)
-        house.tables.chat(table, bot, "Hello!")
+        services.tables.claim(table, bot)
+        services.tables.chat(table, bot, "Hello!")
         assert client.get(f"/t/{table}").text.count(word) == 2  # at the table and in the chat
         with Browser(server[0]) as stranger:
             assert word in stranger.get("/").text
@@ -596,7 +598,7 @@ def test_bots_are_marked_on_every_page(client: Browser, server: Server, house: H
         assert word in next_table
 
 
-def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, house: House) -> None:
+def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, services: Services) -> None:
     client, _ = bot(server[0], "Deep")
     wish = {"game": {"name": "gangs"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
     table = client.post("/api/tables", json=wish).json()["id"]
@@ -604,7 +606,7 @@ def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, 
         lines = stream.iter_lines()
         assert json.loads(next(lines))["chairs"][0]["bot"] is True
         token = client.post("/api/me/token").json()["token"]
-        house.tables.claim(table, person(house, "Ann"))
+        services.tables.claim(table, person(services, "Ann"))
         assert [line for line in lines if line] == []
     assert client.get("/api/me").status_code == 401
     client.headers["Authorization"] = f"Bearer {token}"

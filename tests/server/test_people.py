@@ -21,10 +21,10 @@ from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.names import clean_name, key_of
 from gangland.server.scenes import names_of
+from gangland.server.services import Services, Settings
 from gangland.server.store import PersonRow, SettingRow, Store, TableRow, alembic_config
 from gangland.server.tables import SHARE, Quotas, Wanted, Wish
 from gangland.server.troubles import NotYours, Refusal, TooMuch
@@ -45,18 +45,18 @@ def time() -> Time:
 
 
 @pytest.fixture
-def house(sqlite: str, time: Time) -> Iterator[House]:
+def services(sqlite: str, time: Time) -> Iterator[Services]:
     yield from open_house(sqlite, time)
 
 
 @pytest.fixture
-def either(db: str, time: Time) -> Iterator[House]:
+def either(db: str, time: Time) -> Iterator[Services]:
     """For what the databases do differently: locks, races, deletions."""
     yield from open_house(db, time)
 
 
-def open_house(db: str, time: Time) -> Iterator[House]:
-    made = House(Settings(db, now=time, steady=time, late=inf, quotas=Quotas(listed_address=20)))
+def open_house(db: str, time: Time) -> Iterator[Services]:
+    made = Services(Settings(db, now=time, steady=time, late=inf, quotas=Quotas(listed_address=20)))
     made.store.migrate()
     yield made
     made.store.close()
@@ -77,19 +77,19 @@ ALIKE = (
 )  # fmt: skip
 
 
-def test_nobody_imitates_a_name_that_is_somebodys_own(house: House) -> None:
-    eve = person(house, "Eve")
-    house.people.protect(person(house, "Somebody"), "Victim", PASSWORD)
+def test_nobody_imitates_a_name_that_is_somebodys_own(services: Services) -> None:
+    eve = person(services, "Eve")
+    services.people.protect(person(services, "Somebody"), "Victim", PASSWORD)
     for name in ALIKE:
-        for take in (house.people.rename, lambda who, name: house.people.protect(who, name, PASSWORD)):
+        for take in (services.people.rename, lambda who, name: services.people.protect(who, name, PASSWORD)):
             with pytest.raises(Refusal, match="looks like"):
                 take(eve, name)
         with pytest.raises(Refusal, match="looks like"):
-            house.people.new_bot(name)
+            services.people.new_bot(name)
         with pytest.raises(Refusal, match="looks like"):
-            house.tables.open(eve, Wish(Duel(), (ME, Wanted("here", name=name))))
-    assert house.people.sign_in("VlCTlM ", PASSWORD).name == "Victim"  # whoever knows the password may type it so
-    house.people.rename(eve, "Victor")
+            services.tables.open(eve, Wish(Duel(), (ME, Wanted("here", name=name))))
+    assert services.people.sign_in("VlCTlM ", PASSWORD).name == "Victim"  # whoever knows the password may type it so
+    services.people.rename(eve, "Victor")
 
 
 def test_different_names_stay_different() -> None:
@@ -107,21 +107,21 @@ def test_a_name_is_something_to_be_seen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_is_called_like_an_opponent_of_the_computer(house: House, language: str) -> None:
-    words, anna = Words(language), person(house, "Anna")
+def test_nobody_is_called_like_an_opponent_of_the_computer(services: Services, language: str) -> None:
+    words, anna = Words(language), person(services, "Anna")
     for name in (*NAMES, "Robot", "Robot gangster"):
         said = words.say(name)
         for taken in (said, said.upper(), f"{said} 2", f"{said}\u3164"):
             with pytest.raises(Refusal):
-                house.people.rename(anna, taken)
+                services.people.rename(anna, taken)
         with pytest.raises(Refusal):
-            house.people.new_bot(said)
+            services.people.new_bot(said)
     with pytest.raises(Refusal):
-        house.people.protect(anna, words.say("Guest"), PASSWORD)  # what everybody is called at first
-    assert house.people.rename(anna, words.say("Guest"))
+        services.people.protect(anna, words.say("Guest"), PASSWORD)  # what everybody is called at first
+    assert services.people.rename(anna, words.say("Guest"))
 
 
-def test_of_all_who_want_a_name_at_once_one_gets_it(either: House) -> None:
+def test_of_all_who_want_a_name_at_once_one_gets_it(either: Services) -> None:
     def take(name: str) -> bool:
         try:
             either.people.new_bot(name)
@@ -135,17 +135,17 @@ def test_of_all_who_want_a_name_at_once_one_gets_it(either: House) -> None:
         person(either, "Deep")
 
 
-def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(house: House) -> None:
-    anna, other, ben = person(house, "Anna"), person(house, "Anna"), person(house, "Ben")
-    table = house.tables.open(ben, Wish(Duel(), (ME, OPEN), first=0))
-    house.tables.claim(table, other)
-    house.tables.resign(table, ben)
-    house.people.protect(anna, "Anna", PASSWORD)
+def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(services: Services) -> None:
+    anna, other, ben = person(services, "Anna"), person(services, "Anna"), person(services, "Ben")
+    table = services.tables.open(ben, Wish(Duel(), (ME, OPEN), first=0))
+    services.tables.claim(table, other)
+    services.tables.resign(table, ben)
+    services.people.protect(anna, "Anna", PASSWORD)
     with pytest.raises(Refusal):
-        house.tables.open(other, Wish(Duel(), (ME, HOUSE)))
-    house.tables.rematch(table, ben)
-    assert house.tables.glimpse(house.tables.rematch(table, other), other).started
-    assert house.tables.open(house.people.rename(other, "Anna B"), Wish(Duel(), (ME, HOUSE)))
+        services.tables.open(other, Wish(Duel(), (ME, HOUSE)))
+    services.tables.rematch(table, ben)
+    assert services.tables.glimpse(services.tables.rematch(table, other), other).started
+    assert services.tables.open(services.people.rename(other, "Anna B"), Wish(Duel(), (ME, HOUSE)))
 
 
 def test_names_at_a_table_can_always_be_told_apart() -> None:
@@ -159,7 +159,7 @@ def test_names_at_a_table_can_always_be_told_apart() -> None:
         assert len({key_of(name) for name in told(*names)}) == len(names)
 
 
-def test_keys_are_made_anew_when_the_way_changes(either: House) -> None:
+def test_keys_are_made_anew_when_the_way_changes(either: Services) -> None:
     """Of names that are found alike only now, the oldest is the owner, and each keeps its password."""
     names = ("Ella", "Elia")
     rows = [
@@ -185,134 +185,134 @@ def test_keys_are_made_anew_when_the_way_changes(either: House) -> None:
 # Sessions
 
 
-def test_a_planted_cookie_dies_when_the_name_is_protected(house: House) -> None:
-    anna = person(house, "Anna")
-    planted = house.people.cookie(anna)
-    protected = house.people.protect(anna, "Anna", PASSWORD)
-    assert house.people.of_cookie(planted) is None
-    assert house.people.of_cookie(house.people.cookie(protected)) == protected
+def test_a_planted_cookie_dies_when_the_name_is_protected(services: Services) -> None:
+    anna = person(services, "Anna")
+    planted = services.people.cookie(anna)
+    protected = services.people.protect(anna, "Anna", PASSWORD)
+    assert services.people.of_cookie(planted) is None
+    assert services.people.of_cookie(services.people.cookie(protected)) == protected
 
 
-def test_cookies_from_before_there_were_generations_still_work(house: House) -> None:
-    anna = person(house, "Anna")
-    house.people.cookie(anna)  # lays the key down
-    with house.store.read() as session:
+def test_cookies_from_before_there_were_generations_still_work(services: Services) -> None:
+    anna = person(services, "Anna")
+    services.people.cookie(anna)  # lays the key down
+    with services.store.read() as session:
         key = session.get_one(SettingRow, "cookie key").value
     old = str(URLSafeSerializer(key, salt="gangland-guest").dumps(anna.id))
-    assert house.people.of_cookie(old) == anna
-    house.people.protect(anna, "Anna", PASSWORD)
-    assert house.people.of_cookie(old) is None
+    assert services.people.of_cookie(old) == anna
+    services.people.protect(anna, "Anna", PASSWORD)
+    assert services.people.of_cookie(old) is None
 
 
-def test_a_password_can_be_changed_and_others_signed_out(house: House) -> None:
-    anna = house.people.protect(person(house, "Anna"), "Anna", PASSWORD)
+def test_a_password_can_be_changed_and_others_signed_out(services: Services) -> None:
+    anna = services.people.protect(person(services, "Anna"), "Anna", PASSWORD)
     for who, old, new, trouble in (
         (anna, "wrong horse", "another horse", NotYours), (anna, PASSWORD, "short", Refusal),
-        (person(house, "Ben"), "", "another horse", NotYours),
+        (person(services, "Ben"), "", "another horse", NotYours),
     ):  # fmt: skip
         with pytest.raises(trouble):
-            house.people.change_password(who, old, new)
-    changed = house.people.change_password(anna, PASSWORD, "another horse")
+            services.people.change_password(who, old, new)
+    changed = services.people.change_password(anna, PASSWORD, "another horse")
     with pytest.raises(NotYours):
-        house.people.sign_in("Anna", PASSWORD)
-    assert house.people.of_cookie(house.people.cookie(anna)) is None
-    alone = house.people.sign_out_others(changed)
-    assert house.people.of_cookie(house.people.cookie(changed)) is None
-    assert house.people.of_cookie(house.people.cookie(alone)) == house.people.sign_in("Anna", "another horse")
+        services.people.sign_in("Anna", PASSWORD)
+    assert services.people.of_cookie(services.people.cookie(anna)) is None
+    alone = services.people.sign_out_others(changed)
+    assert services.people.of_cookie(services.people.cookie(changed)) is None
+    assert services.people.of_cookie(services.people.cookie(alone)) == services.people.sign_in("Anna", "another horse")
     with pytest.raises(Refusal):
-        house.people.sign_out_others(person(house, "Ben"))
+        services.people.sign_out_others(person(services, "Ben"))
 
 
-def test_of_two_browsers_that_sign_each_other_out_at_once_one_stays(either: House) -> None:
+def test_of_two_browsers_that_sign_each_other_out_at_once_one_stays(either: Services) -> None:
     anna = either.people.protect(person(either, "Anna"), "Anna", PASSWORD)
     with ThreadPoolExecutor(2) as pool:
         cookies = [either.people.cookie(who) for who in pool.map(either.people.sign_out_others, [anna, anna])]
     assert sum(either.people.of_cookie(cookie) is not None for cookie in cookies) == 1
 
 
-def test_a_bots_token_is_renewed_and_revoked(house: House) -> None:
-    bot, token = house.people.new_bot("Deep")
-    renewed, other = house.people.renew_token(bot)
-    assert (house.people.of_bearer(token), house.people.of_bearer(other)) == (None, renewed)
-    assert not house.people.is_current(bot)
-    house.people.revoke_token(renewed)
-    assert house.people.of_bearer(other) is None
-    assert house.people.find(bot.id).is_bot
+def test_a_bots_token_is_renewed_and_revoked(services: Services) -> None:
+    bot, token = services.people.new_bot("Deep")
+    renewed, other = services.people.renew_token(bot)
+    assert (services.people.of_bearer(token), services.people.of_bearer(other)) == (None, renewed)
+    assert not services.people.is_current(bot)
+    services.people.revoke_token(renewed)
+    assert services.people.of_bearer(other) is None
+    assert services.people.find(bot.id).is_bot
     with pytest.raises(Refusal):
-        house.people.new_bot("Deep")
-    for deed in (house.people.renew_token, house.people.revoke_token):
+        services.people.new_bot("Deep")
+    for deed in (services.people.renew_token, services.people.revoke_token):
         with pytest.raises(NotYours):
-            deed(person(house, "Anna"))
+            deed(person(services, "Anna"))
 
 
 # Bots
 
 
-def win_solo(house: House, who: Who) -> None:
+def win_solo(services: Services, who: Who) -> None:
     """What the ranking reads, without playing it."""
-    table = house.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), 1, 0))
-    house.tables.resign(table, who)
-    with house.store.write() as session:
+    table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), 1, 0))
+    services.tables.resign(table, who)
+    with services.store.write() as session:
         won = {"level": 1, "robot_starts": False, "by_bot": who.is_bot, "score": 90}
         session.execute(update(TableRow).where(TableRow.id == table).values(won))
 
 
-def test_bots_are_marked_wherever_their_names_are(house: House) -> None:
-    anna, (bot, _) = person(house, "Anna"), house.people.new_bot("Deep")
-    table = house.tables.open(anna, Wish(Duel(), (ME, OPEN), first=0, public=True))
-    house.tables.claim(table, bot)
-    assert [chair.bot for chair in house.tables.glimpse(table, anna).chairs] == [False, True]
-    assert house.tables.live()[0].bots == (False, True)
-    house.tables.resign(table, anna)
-    assert {line.name: line.bot for line in house.ratings.of(Duel.name)} == {"Anna": False, "Deep": True}
-    following = house.tables.rematch(table, anna)
-    assert [chair.bot for chair in house.tables.glimpse(following, anna).chairs] == [False, True]
+def test_bots_are_marked_wherever_their_names_are(services: Services) -> None:
+    anna, (bot, _) = person(services, "Anna"), services.people.new_bot("Deep")
+    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), first=0, public=True))
+    services.tables.claim(table, bot)
+    assert [chair.bot for chair in services.tables.glimpse(table, anna).chairs] == [False, True]
+    assert services.tables.live()[0].bots == (False, True)
+    services.tables.resign(table, anna)
+    assert {line.name: line.bot for line in services.ratings.of(Duel.name)} == {"Anna": False, "Deep": True}
+    following = services.tables.rematch(table, anna)
+    assert [chair.bot for chair in services.tables.glimpse(following, anna).chairs] == [False, True]
     for who in (anna, bot):
-        win_solo(house, who)
-    assert [line.name for line in house.tables.ranking(1, False)] == ["Anna"]
-    assert [line.name for line in house.tables.ranking(1, False, bots=True)] == ["Deep"]
+        win_solo(services, who)
+    assert [line.name for line in services.tables.ranking(1, False)] == ["Anna"]
+    assert [line.name for line in services.tables.ranking(1, False, bots=True)] == ["Deep"]
 
 
-def test_a_takeover_is_known_by_data_and_not_by_a_name(house: House) -> None:
+def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> None:
     """Somebody called as the substitute is, from before that was refused, leaves a game of three."""
-    who = person(house, "Br")
-    with house.store.write() as session:
+    who = person(services, "Br")
+    with services.store.write() as session:
         session.execute(update(PersonRow).where(PersonRow.id == who.id).values(name="Bruiser"))
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    table = house.tables.open(anna, Wish(Gangs(3), (ME, OPEN, LINK)), deal(Gangs(3), 1, 0))
-    house.tables.claim(table, ben)
-    link = house.tables.glimpse(table, anna).chairs[2].link
-    with house.store.write() as session:  # as a table of those days
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    table = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, LINK)), deal(Gangs(3), 1, 0))
+    services.tables.claim(table, ben)
+    link = services.tables.glimpse(table, anna).chairs[2].link
+    with services.store.write() as session:  # as a table of those days
         session.execute(
             text("UPDATE seats SET person = :id, name = 'Bruiser', kind = 'person' WHERE number = 2"), {"id": who.id}
         )
         session.execute(text("UPDATE tables SET started = 1, turn = 0 WHERE id = :id"), {"id": table})
     assert link
-    house.tables.leave(table, who)
-    chair = house.tables.glimpse(table, None).chairs[2]
+    services.tables.leave(table, who)
+    chair = services.tables.glimpse(table, None).chairs[2]
     assert (chair.kind, chair.level, chair.name, chair.replaced) == ("opponent", 3, "Bruiser", True)
     assert (
         names_of([(chair.kind, chair.name, chair.replaced)], Words("de")) == ["Bruiser"] != [Words("de").say("Bruiser")]
     )
-    while (t := house.tables.glimpse(table, None)).turn is not None:
+    while (t := services.tables.glimpse(table, None)).turn is not None:
         player = (anna, ben, None)[t.turn]
         if player:
-            house.tables.move(table, player, t.number, house.tables.glimpse(table, player).legal_moves[0])
-        elif turn := house.tables.house_turn(table):
-            house.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
-    assert house.ratings.of(Gangs.name) == []
-    following = house.tables.glimpse(house.tables.rematch(table, anna), anna)
+            services.tables.move(table, player, t.number, services.tables.glimpse(table, player).legal_moves[0])
+        elif turn := services.tables.house_turn(table):
+            services.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
+    assert services.ratings.of(Gangs.name) == []
+    following = services.tables.glimpse(services.tables.rematch(table, anna), anna)
     assert (following.chairs[2].name, following.chairs[2].replaced) == ("Bruiser", False)
 
 
 # How much one may take up
 
 
-def listed(house: House, who: Who, other: Wanted = OPEN, origin: str | None = None) -> str:
-    return house.tables.open(who, Wish(Duel(), (ME, other), public=True), origin=origin)
+def listed(services: Services, who: Who, other: Wanted = OPEN, origin: str | None = None) -> str:
+    return services.tables.open(who, Wish(Duel(), (ME, other), public=True), origin=origin)
 
 
-def test_nobody_fills_the_front_page(either: House) -> None:
+def test_nobody_fills_the_front_page(either: Services) -> None:
     anna, ben = person(either, "Anna"), person(either, "Ben")
     mine = [listed(either, anna) for _ in range(either.tables.quotas.waiting)]
     with pytest.raises(TooMuch):
@@ -347,24 +347,24 @@ def test_quotas_are_settings_and_documented() -> None:
 
 
 @pytest.mark.parametrize(("clock", "days"), [(Clock(), 1), (Clock(600), 1), (Clock(days=7), 7)])
-def test_a_table_that_nobody_comes_to_closes(house: House, time: Time, clock: Clock, days: int) -> None:
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    table = house.tables.open(anna, Wish(Duel(), (ME, OPEN), clock=clock, public=True))
-    begun = house.tables.open(anna, Wish(Duel(), (ME, Wanted("here", name="Eve"))))
+def test_a_table_that_nobody_comes_to_closes(services: Services, time: Time, clock: Clock, days: int) -> None:
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), clock=clock, public=True))
+    begun = services.tables.open(anna, Wish(Duel(), (ME, Wanted("here", name="Eve"))))
     time.pass_by(days * DAY - 1)
-    assert house.tables.fallen() == []
+    assert services.tables.fallen() == []
     time.pass_by(2)
-    assert house.tables.fallen() == [table]
-    for id in house.tables.fallen():
-        house.tables.settle(id)
-    assert house.tables.glimpse(table, anna).closed
-    assert (house.tables.waiting(), [brief.id for brief in house.tables.running(anna)]) == ([], [begun])
+    assert services.tables.fallen() == [table]
+    for id in services.tables.fallen():
+        services.tables.settle(id)
+    assert services.tables.glimpse(table, anna).closed
+    assert (services.tables.waiting(), [brief.id for brief in services.tables.running(anna)]) == ([], [begun])
     with pytest.raises(NotYours):
-        house.tables.claim(table, ben)
-    assert not house.tables.glimpse(begun, anna).closed
+        services.tables.claim(table, ben)
+    assert not services.tables.glimpse(begun, anna).closed
 
 
-def test_what_nobody_needs_is_forgotten(either: House, time: Time) -> None:
+def test_what_nobody_needs_is_forgotten(either: Services, time: Time) -> None:
     idle, waits, plays, owner = (person(either, name) for name in ("Idle", "Waits", "Plays", "Owner"))
     either.people.protect(owner, "Owner", PASSWORD)
     bot, token = either.people.new_bot("Deep")
@@ -390,22 +390,22 @@ def test_what_nobody_needs_is_forgotten(either: House, time: Time) -> None:
 # Rematches
 
 
-def finished(house: House, game: Game, seats: tuple[Wanted, ...], people: list[Who]) -> str:
+def finished(services: Services, game: Game, seats: tuple[Wanted, ...], people: list[Who]) -> str:
     """A game that ends at once, all but the first seated by link or where they may."""
-    table = house.tables.open(people[0], Wish(game, seats, first=0))
+    table = services.tables.open(people[0], Wish(game, seats, first=0))
     for who in people[1:]:
-        links = [chair.link for chair in house.tables.glimpse(table, people[0]).chairs if chair.kind == "invited"]
-        house.tables.claim(table, who, links[0] if links else None)
+        links = [chair.link for chair in services.tables.glimpse(table, people[0]).chairs if chair.kind == "invited"]
+        services.tables.claim(table, who, links[0] if links else None)
     if game.seats == 2:
-        house.tables.resign(table, people[0])
+        services.tables.resign(table, people[0])
         return table
-    while (t := house.tables.glimpse(table, None)).turn is not None:
-        player = next((who for who in people if t.turn in house.tables.glimpse(table, who).mine), None)
+    while (t := services.tables.glimpse(table, None)).turn is not None:
+        player = next((who for who in people if t.turn in services.tables.glimpse(table, who).mine), None)
         if player:
-            legal = house.tables.glimpse(table, player, t.turn).legal_moves
-            house.tables.move(table, player, t.number, legal[0], t.turn)
-        elif turn := house.tables.house_turn(table):
-            house.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
+            legal = services.tables.glimpse(table, player, t.turn).legal_moves
+            services.tables.move(table, player, t.number, legal[0], t.turn)
+        elif turn := services.tables.house_turn(table):
+            services.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
     return table
 
 
@@ -420,38 +420,38 @@ COMPANIES = [
 
 @pytest.mark.parametrize(("game", "seats", "count"), COMPANIES, ids=["duel", "gangs", "three", "four", "shared screen"])
 def test_everybody_finds_their_seat_at_the_next_table(
-    house: House, game: Game, seats: tuple[Wanted, ...], count: int
+    services: Services, game: Game, seats: tuple[Wanted, ...], count: int
 ) -> None:
-    people = [person(house, name) for name in ("Anna", "Ben", "Carl", "Dora")[:count]]
-    eve = person(house, "Eve")
-    table = finished(house, game, seats, people)
-    before = [chair.name for chair in house.tables.glimpse(table, None).chairs]
-    following = house.tables.rematch(table, people[-1])
+    people = [person(services, name) for name in ("Anna", "Ben", "Carl", "Dora")[:count]]
+    eve = person(services, "Eve")
+    table = finished(services, game, seats, people)
+    before = [chair.name for chair in services.tables.glimpse(table, None).chairs]
+    following = services.tables.rematch(table, people[-1])
     for who in people[:-1]:
-        rematch = house.tables.glimpse(table, who).rematch
+        rematch = services.tables.glimpse(table, who).rematch
         assert rematch
         assert (rematch.id, rematch.asked_by, rematch.mine, rematch.kept) == (following, people[-1].name, False, True)
-        seen = house.tables.glimpse(following, who)
+        seen = services.tables.glimpse(following, who)
         assert {chair.number for chair in seen.chairs if chair.offered} <= {c.number for c in seen.chairs if c.kept}
         assert any(chair.offered for chair in seen.chairs)
-        assert [brief.kept != () for brief in house.tables.running(who)] == [True]
-    seen = house.tables.glimpse(following, eve)
+        assert [brief.kept != () for brief in services.tables.running(who)] == [True]
+    seen = services.tables.glimpse(following, eve)
     assert not any(chair.offered or chair.link for chair in seen.chairs)
-    assert house.tables.running(eve) == house.tables.waiting(eve) == []
+    assert services.tables.running(eve) == services.tables.waiting(eve) == []
     for seat in (None, 0, 1, 2, 3):
         with pytest.raises(NotYours):
-            house.tables.claim(following, eve, seat=seat)
+            services.tables.claim(following, eve, seat=seat)
     for who in people[:-1]:
-        assert house.tables.rematch(table, who) == following
-    begun = house.tables.glimpse(following, people[0])
+        assert services.tables.rematch(table, who) == following
+    begun = services.tables.glimpse(following, people[0])
     assert begun.started
     assert [chair.name for chair in begun.chairs] == before
-    assert sum(len(house.tables.glimpse(following, who).mine) for who in people) + sum(
+    assert sum(len(services.tables.glimpse(following, who).mine) for who in people) + sum(
         seat.kind == "level" for seat in seats
     ) == len(seats)
 
 
-def test_whoever_asks_at_the_same_moment_comes_to_the_same_table(either: House) -> None:
+def test_whoever_asks_at_the_same_moment_comes_to_the_same_table(either: Services) -> None:
     for game in (Duel(), Gangs(4)):
         people = [person(either, name) for name in ("Anna", "Ben", "Carl", "Dora")[: game.seats]]
         table = finished(either, game, (ME, *[OPEN] * (game.seats - 1)), people)
@@ -461,47 +461,47 @@ def test_whoever_asks_at_the_same_moment_comes_to_the_same_table(either: House) 
         assert either.tables.glimpse(found.pop(), None).started
 
 
-def test_who_does_not_come_leaves_the_seat_to_others(house: House) -> None:
-    anna, ben, carl = (person(house, name) for name in ("Anna", "Ben", "Carl"))
-    table = finished(house, Duel(), (ME, OPEN), [anna, ben])
-    following = house.tables.rematch(table, anna)
+def test_who_does_not_come_leaves_the_seat_to_others(services: Services) -> None:
+    anna, ben, carl = (person(services, name) for name in ("Anna", "Ben", "Carl"))
+    table = finished(services, Duel(), (ME, OPEN), [anna, ben])
+    following = services.tables.rematch(table, anna)
     for who, seat in ((ben, 1), (anna, 0)):
         with pytest.raises(NotYours):
-            house.tables.invite(following, who, seat)
-    house.tables.invite(following, anna, 1)
-    rematch = house.tables.glimpse(table, ben).rematch
+            services.tables.invite(following, who, seat)
+    services.tables.invite(following, anna, 1)
+    rematch = services.tables.glimpse(table, ben).rematch
     assert rematch
     assert not rematch.kept
-    assert house.tables.running(ben) == []
-    link = house.tables.glimpse(following, anna).chairs[1].link
+    assert services.tables.running(ben) == []
+    link = services.tables.glimpse(following, anna).chairs[1].link
     assert link
-    house.tables.claim(following, carl, link)
-    assert house.tables.glimpse(following, None).started
-    assert house.tables.rematch(table, ben) == following  # where there is something to watch
-    assert house.tables.glimpse(following, ben).mine == ()
+    services.tables.claim(following, carl, link)
+    assert services.tables.glimpse(following, None).started
+    assert services.tables.rematch(table, ben) == following  # where there is something to watch
+    assert services.tables.glimpse(following, ben).mine == ()
 
 
-def test_a_kept_seat_is_declined_or_goes_to_the_computer(house: House) -> None:
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    table = finished(house, Gangs(2), (ME, LINK), [anna, ben])
-    following = house.tables.rematch(table, anna)
-    house.tables.leave(following, ben)
-    chair = house.tables.glimpse(following, anna).chairs[1]
+def test_a_kept_seat_is_declined_or_goes_to_the_computer(services: Services) -> None:
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    table = finished(services, Gangs(2), (ME, LINK), [anna, ben])
+    following = services.tables.rematch(table, anna)
+    services.tables.leave(following, ben)
+    chair = services.tables.glimpse(following, anna).chairs[1]
     assert (chair.kept, chair.name, chair.link is not None) == (False, "", True)
-    house.tables.put_opponent(following, anna, 1, 3)
-    assert house.tables.glimpse(following, anna).started
+    services.tables.put_opponent(following, anna, 1, 3)
+    assert services.tables.glimpse(following, anna).started
 
 
-def test_after_a_next_table_was_closed_there_is_another(house: House) -> None:
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    table = finished(house, Duel(), (ME, OPEN), [anna, ben])
-    closed = house.tables.rematch(table, anna)
-    house.tables.leave(closed, anna)
-    assert house.tables.glimpse(table, ben).rematch is None
-    following = house.tables.rematch(table, ben)
+def test_after_a_next_table_was_closed_there_is_another(services: Services) -> None:
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    table = finished(services, Duel(), (ME, OPEN), [anna, ben])
+    closed = services.tables.rematch(table, anna)
+    services.tables.leave(closed, anna)
+    assert services.tables.glimpse(table, ben).rematch is None
+    following = services.tables.rematch(table, ben)
     assert following != closed
-    assert house.tables.rematch(table, anna) == following
-    assert house.tables.glimpse(following, None).started
+    assert services.tables.rematch(table, anna) == following
+    assert services.tables.glimpse(following, None).started
 
 
 # The upgrade

@@ -15,10 +15,10 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.journal import write_deal
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
+from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_config
 from gangland.server.tables import Wanted, Wish
 from serving import Time, person
@@ -32,19 +32,21 @@ ME, OPEN, HOUSE = Wanted("me"), Wanted("open"), Wanted("level", 3)
 
 
 @pytest.fixture
-def house(db: str) -> Iterator[House]:
-    house = House(Settings(db, now=Time(), limits=False))
-    house.store.migrate()
-    yield house
-    house.store.close()
+def services(db: str) -> Iterator[Services]:
+    services = Services(Settings(db, now=Time(), limits=False))
+    services.store.migrate()
+    yield services
+    services.store.close()
 
 
-def lose(house: House, loser: Who, other: Wanted = OPEN, winner: Who | None = None, game: Game | None = None) -> str:
-    table = house.tables.open(loser, Wish(game or Duel(), (ME, other)), deal(game or Duel(), 1, 0))
+def lose(
+    services: Services, loser: Who, other: Wanted = OPEN, winner: Who | None = None, game: Game | None = None
+) -> str:
+    table = services.tables.open(loser, Wish(game or Duel(), (ME, other)), deal(game or Duel(), 1, 0))
     if winner:
-        house.tables.claim(table, winner)
-    house.tables.resign(table, loser)
-    house.settings.now.pass_by(1)  # type: ignore[attr-defined]
+        services.tables.claim(table, winner)
+    services.tables.resign(table, loser)
+    services.settings.now.pass_by(1)  # type: ignore[attr-defined]
     return table
 
 
@@ -53,106 +55,106 @@ def test_places_have_ties_and_winners_come_first() -> None:
     assert places((0, 1), (7, 7, 3, 3)) == [0, 0, 2, 2]
 
 
-def test_whoever_wins_gains_and_more_against_the_strong(house: House) -> None:
-    anna, ben, carl, dora = (person(house, name) for name in ("Anna", "Ben", "Carl", "Dora"))
-    assert house.ratings.of(Duel.name) == []
+def test_whoever_wins_gains_and_more_against_the_strong(services: Services) -> None:
+    anna, ben, carl, dora = (person(services, name) for name in ("Anna", "Ben", "Carl", "Dora"))
+    assert services.ratings.of(Duel.name) == []
     for _ in range(CERTAIN):
-        lose(house, ben, winner=anna)
-    best, worst = house.ratings.of(Duel.name)
+        lose(services, ben, winner=anna)
+    best, worst = services.ratings.of(Duel.name)
     assert (best.name, best.games, worst.name) == ("Anna", CERTAIN, "Ben")
     assert best.points - MIDDLE == MIDDLE - worst.points > 100
     assert best.is_certain
     assert 0 < best.doubt < Rating("", "", "").doubt
-    lose(house, anna, winner=carl)
-    lose(house, ben, winner=dora)
-    gained = {line.name: line for line in house.ratings.of(Duel.name)}
+    lose(services, anna, winner=carl)
+    lose(services, ben, winner=dora)
+    gained = {line.name: line for line in services.ratings.of(Duel.name)}
     assert gained["Carl"].points > gained["Dora"].points > MIDDLE
-    assert [line.name for line in house.ratings.of(Duel.name)] == [
+    assert [line.name for line in services.ratings.of(Duel.name)] == [
         "Anna",
         "Ben",
         "Carl",
         "Dora",
     ]  # first who is certain
-    assert house.ratings.mine(carl.id) == [(Duel.name, gained["Carl"])]
-    assert house.ratings.of(Gangs.name) == []
+    assert services.ratings.mine(carl.id) == [(Duel.name, gained["Carl"])]
+    assert services.ratings.of(Gangs.name) == []
 
 
-def test_the_house_is_rated_too(house: House) -> None:
-    anna = person(house, "Anna")
-    lose(house, anna, HOUSE, game=Gangs(2))
-    best, worst = house.ratings.of(Gangs.name)
+def test_the_house_is_rated_too(services: Services) -> None:
+    anna = person(services, "Anna")
+    lose(services, anna, HOUSE, game=Gangs(2))
+    best, worst = services.ratings.of(Gangs.name)
     assert (best.kind, best.level, worst.name) == ("opponent", 3, "Anna")
 
 
-def test_what_does_not_count(house: House) -> None:
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    lose(house, anna, Wanted("here", name="Ben"))  # two seats, one person
-    table = house.tables.open(anna, Wish(Duel(), (ME, OPEN)), deal(Duel(), 1, 0))
-    house.tables.claim(table, ben)
-    legal = house.tables.glimpse(table, anna).legal_moves
-    house.tables.move(table, anna, 0, legal[0])
-    if not house.tables.undo(table, anna, 1):
-        house.tables.answer_undo(table, ben, 1, True)
-    house.tables.resign(table, anna)  # a move was taken back
-    left = house.tables.open(anna, Wish(Gangs(3), (ME, OPEN, HOUSE)), deal(Gangs(3), 1, 0))
-    house.tables.claim(left, ben)
-    house.tables.leave(left, anna)  # the house plays on for her
-    while (t := house.tables.glimpse(left, None)).turn is not None:
-        legal = house.tables.glimpse(left, ben).legal_moves
+def test_what_does_not_count(services: Services) -> None:
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    lose(services, anna, Wanted("here", name="Ben"))  # two seats, one person
+    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN)), deal(Duel(), 1, 0))
+    services.tables.claim(table, ben)
+    legal = services.tables.glimpse(table, anna).legal_moves
+    services.tables.move(table, anna, 0, legal[0])
+    if not services.tables.undo(table, anna, 1):
+        services.tables.answer_undo(table, ben, 1, True)
+    services.tables.resign(table, anna)  # a move was taken back
+    left = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, HOUSE)), deal(Gangs(3), 1, 0))
+    services.tables.claim(left, ben)
+    services.tables.leave(left, anna)  # the house plays on for her
+    while (t := services.tables.glimpse(left, None)).turn is not None:
+        legal = services.tables.glimpse(left, ben).legal_moves
         if legal:
-            house.tables.move(left, ben, t.number, legal[0])
-        elif turn := house.tables.house_turn(left):
-            house.tables.house_move(left, t.number, str(turn[2].legal_moves[0]))
-    assert house.tables.glimpse(left, None).outcome
-    assert house.ratings.of(Duel.name) == house.ratings.of(Gangs.name) == []
+            services.tables.move(left, ben, t.number, legal[0])
+        elif turn := services.tables.house_turn(left):
+            services.tables.house_move(left, t.number, str(turn[2].legal_moves[0]))
+    assert services.tables.glimpse(left, None).outcome
+    assert services.ratings.of(Duel.name) == services.ratings.of(Gangs.name) == []
 
 
-def test_games_that_end_at_the_same_time_all_count(house: House) -> None:
-    anna, ben = person(house, "Anna"), person(house, "Ben")
-    tables = [house.tables.open(anna, Wish(Duel(), (ME, OPEN))) for _ in range(8)]
+def test_games_that_end_at_the_same_time_all_count(services: Services) -> None:
+    anna, ben = person(services, "Anna"), person(services, "Ben")
+    tables = [services.tables.open(anna, Wish(Duel(), (ME, OPEN))) for _ in range(8)]
     for table in tables:
-        house.tables.claim(table, ben)
+        services.tables.claim(table, ben)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(house.tables.resign, tables, [anna, ben] * 4))
-    assert [line.games for line in house.ratings.of(Duel.name)] == [8, 8]
+        list(pool.map(services.tables.resign, tables, [anna, ben] * 4))
+    assert [line.games for line in services.ratings.of(Duel.name)] == [8, 8]
 
 
-def finish_some(house: House) -> None:
+def finish_some(services: Services) -> None:
     """Rated games of every kind, and solo games of which some were won."""
-    people = [person(house, name) for name in ("Anna", "Ben", "Carl")]
+    people = [person(services, name) for name in ("Anna", "Ben", "Carl")]
     for number in range(6):
-        lose(house, people[number % 3], winner=people[(number + 1 + number % 2) % 3])
-        lose(house, people[number % 3], HOUSE, game=Gangs(2))
-    house.people.rename(people[0], "Anne")  # the last name is shown
-    lose(house, house.people.find(people[0].id), winner=people[1])
+        lose(services, people[number % 3], winner=people[(number + 1 + number % 2) % 3])
+        lose(services, people[number % 3], HOUSE, game=Gangs(2))
+    services.people.rename(people[0], "Anne")  # the last name is shown
+    lose(services, services.people.find(people[0].id), winner=people[1])
     for _ in range(2):
-        win_alone(house, people[0])
+        win_alone(services, people[0])
 
 
-def win_alone(house: House, who: Who) -> None:
-    table = house.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), WON))
-    while (seen := house.tables.glimpse(table, who)).turn is not None:
-        if turn := house.tables.house_turn(table):
-            house.tables.house_move(table, seen.number, str(turn[2].legal_moves[0]))
+def win_alone(services: Services, who: Who) -> None:
+    table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), WON))
+    while (seen := services.tables.glimpse(table, who)).turn is not None:
+        if turn := services.tables.house_turn(table):
+            services.tables.house_move(table, seen.number, str(turn[2].legal_moves[0]))
         else:
             assert seen.view
-            house.tables.move(table, who, seen.number, choose_greedily(seen.view))
-    house.settings.now.pass_by(1)  # type: ignore[attr-defined]
+            services.tables.move(table, who, seen.number, choose_greedily(seen.view))
+    services.settings.now.pass_by(1)  # type: ignore[attr-defined]
 
 
-def lists_of(house: House) -> list[object]:
-    solo = [house.tables.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
-    return [*solo, house.ratings.of(Duel.name), house.ratings.of(Gangs.name)]
+def lists_of(services: Services) -> list[object]:
+    solo = [services.tables.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
+    return [*solo, services.ratings.of(Duel.name), services.ratings.of(Gangs.name)]
 
 
-def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(house: House) -> None:
-    finish_some(house)
-    other = House(house.settings)
-    assert lists_of(other) == lists_of(house)
+def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(services: Services) -> None:
+    finish_some(services)
+    other = Services(services.settings)
+    assert lists_of(other) == lists_of(services)
     other.store.close()
     means: dict[str, float] = {}
     deviations: dict[str, float] = {}
-    with house.store.read() as session:  # read as plainly as can be
+    with services.store.read() as session:  # read as plainly as can be
         rows = session.scalars(select(TableRow).where(TableRow.game == Duel.name).order_by(TableRow.ended)).unique()
         for row in rows:
             who = [seat.person or "" for seat in row.seats]
@@ -161,34 +163,34 @@ def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(
             after = MODEL.rate(teams, ranks=[float(seat not in row.outcome["winners"]) for seat in range(2)])
             for one, [new] in zip(who, after, strict=True):
                 means[one], deviations[one] = new.mu, new.sigma
-    lines = house.ratings.of(Duel.name)
+    lines = services.ratings.of(Duel.name)
     assert {line.who: (line.mean, line.deviation) for line in lines} == {
         who: (means[who], deviations[who]) for who in means
     }
     assert "Anne" in [line.name for line in lines]
-    assert len(house.tables.ranking(1, False)) == 2
-    before = lists_of(house)  # and so does a database from before all this, when it is brought up to date
-    with house.store.engine.execution_options(immediate=True).begin() as connection:
+    assert len(services.tables.ranking(1, False)) == 2
+    before = lists_of(services)  # and so does a database from before all this, when it is brought up to date
+    with services.store.engine.execution_options(immediate=True).begin() as connection:
         command.downgrade(alembic_config(connection), "0001")
-    house.store.engine.dispose()
-    house.store.migrate()
-    assert lists_of(house) == before
+    services.store.engine.dispose()
+    services.store.migrate()
+    assert lists_of(services) == before
 
 
 FEW, MANY = 250, int(os.environ.get("GANGLAND_FINISHED", "5000"))  # finished games
 
 
-def test_a_look_takes_no_longer_with_many_finished_games(house: House) -> None:
+def test_a_look_takes_no_longer_with_many_finished_games(services: Services) -> None:
     """With GANGLAND_FINISHED=100000 `pytest tests/server -k many_finished -s` prints the ratio at full size."""
-    fill(house, 0, FEW)
-    few = quickest_look(house)
-    fill(house, FEW, MANY)
-    many = quickest_look(house)
+    fill(services, 0, FEW)
+    few = quickest_look(services)
+    fill(services, FEW, MANY)
+    many = quickest_look(services)
     print(f"{FEW} games {1000 * few:.2f} ms, {MANY} games {1000 * many:.2f} ms, ratio {many / few:.2f}")
     assert many < 5 * few
 
 
-def fill(house: House, start: int, end: int) -> None:
+def fill(services: Services, start: int, end: int) -> None:
     """Won solo games and rated people, one of each for every number."""
     dealt = write_deal(deal(Solo(), 1))
     common = {
@@ -208,21 +210,21 @@ def fill(house: House, start: int, end: int) -> None:
         "certain": True,
     }
     numbers = range(start, end)
-    with house.store.write() as session:
+    with services.store.write() as session:
         rows = [{"id": f"{n:010x}", "ended": float(n), "score": n % 60, **common} for n in numbers]
         session.execute(insert(TableRow), rows)
         session.execute(insert(SeatRow), [{"table": f"{n:010x}", **seat} for n in numbers])
         session.execute(insert(RatingRow), [{"who": f"x{n}", "mean": 25 + n % 7 / 10, **line} for n in numbers])
-    if not house.store.is_sqlite:
-        with house.store.engine.connect() as connection:
+    if not services.store.is_sqlite:
+        with services.store.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("ANALYZE"))
 
 
-def quickest_look(house: House) -> float:
+def quickest_look(services: Services) -> float:
     def look() -> float:
         since = perf_counter()
-        assert len(house.tables.ranking(3, False)) == len(house.ratings.of(Duel.name)) == LISTED
-        assert house.tables.ranking(3, False, bots=True) == []
+        assert len(services.tables.ranking(3, False)) == len(services.ratings.of(Duel.name)) == LISTED
+        assert services.tables.ranking(3, False, bots=True) == []
         return perf_counter() - since
 
     return min(look() for _ in range(60))

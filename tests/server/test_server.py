@@ -19,7 +19,7 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
-from gangland.server.house import House, Settings
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Tables, Wanted, Wish
 from serving import Time, bot, person, serving, sit
 from waiting import PATIENCE, until
@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
 ]
-Server = tuple[str, House]
+Server = tuple[str, Services]
 DUEL = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "open"}], "first": 0}
 
 
@@ -111,16 +111,16 @@ def test_nobody_is_told_of_their_own_coming(server: Server) -> None:
 
 
 def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str) -> None:
-    house = House(Settings(sqlite))  # no server runs: nobody plays for the house
-    house.store.migrate()
-    anna = person(house, "Anna")
+    services = Services(Settings(sqlite))  # no server runs: nobody plays for the house
+    services.store.migrate()
+    anna = person(services, "Anna")
     tables = [
-        house.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1)),
-        house.tables.open(anna, Wish(Gangs(2), (Wanted("me"), Wanted("level", 3)), first=1)),
-        house.tables.open(anna, Wish(Solo(2, robot_starts=True), (Wanted("me"),))),
+        services.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1)),
+        services.tables.open(anna, Wish(Gangs(2), (Wanted("me"), Wanted("level", 3)), first=1)),
+        services.tables.open(anna, Wish(Solo(2, robot_starts=True), (Wanted("me"),))),
     ]
-    assert {work.table for work in house.tables.owed()} == set(tables)
-    house.store.close()
+    assert {work.table for work in services.tables.owed()} == set(tables)
+    services.store.close()
     with serving(Settings(sqlite, pause=0)) as (_, restarted):
         for table in tables:
             until(lambda table=table: restarted.tables.glimpse(table, anna).turn == 0)  # type: ignore[misc]
@@ -131,20 +131,20 @@ def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str)
 
 
 def test_the_house_takes_its_time(sqlite: str) -> None:
-    with serving(Settings(sqlite, pause=1000)) as (_, house):
-        anna = person(house, "Anna")
-        table = house.tables.open(anna, Wish(Solo(1, robot_starts=True), (Wanted("me"),)))
+    with serving(Settings(sqlite, pause=1000)) as (_, services):
+        anna = person(services, "Anna")
+        table = services.tables.open(anna, Wish(Solo(1, robot_starts=True), (Wanted("me"),)))
         time.sleep(0.3)
-        assert house.tables.house_turn(table)
+        assert services.tables.house_turn(table)
 
 
 def test_a_fallen_flag_is_settled_while_nobody_looks(sqlite: str) -> None:
     clock = Time()
-    with serving(Settings(sqlite, steady=clock, late=inf, limits=False)) as (address, house):
+    with serving(Settings(sqlite, steady=clock, late=inf, limits=False)) as (address, services):
         table, _ = seat_two(address, DUEL | {"clock": {"seconds": 30}})
         clock.pass_by(31)
-        until(lambda: not house.tables.fallen())
-        outcome = house.tables.glimpse(table, None).outcome
+        until(lambda: not services.tables.fallen())
+        outcome = services.tables.glimpse(table, None).outcome
         assert outcome
         assert (outcome.reason, outcome.winners) == ("time", (1,))
 
@@ -178,21 +178,21 @@ def test_every_refusal_is_a_sentence_in_ones_language(server: Server) -> None:
     ],
 )
 def test_a_deed_by_cookie_must_come_from_an_own_page(server: Server, headers: dict[str, str], status: int) -> None:
-    address, house = server
-    table, people = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), first=0), ["Anna", "Ben"])
     headers = {key: address if value == "SELF" else value for key, value in headers.items()}
-    with httpx.Client(base_url=address, cookies={"gangland": house.people.cookie(people[0])}) as browser:
+    with httpx.Client(base_url=address, cookies={"gangland": services.people.cookie(people[0])}) as browser:
         answer = browser.post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}, headers=headers)
     assert answer.status_code == status
-    assert house.tables.glimpse(table, None).number == (1 if status == 200 else 0)
+    assert services.tables.glimpse(table, None).number == (1 if status == 200 else 0)
 
 
 @pytest.mark.parametrize(
     "credentials", [{}, {"Authorization": "Bearer gl_forged"}, {"Cookie": "gangland=forged.forged"}]
 )
 def test_forged_credentials_are_nobody(server: Server, credentials: dict[str, str]) -> None:
-    address, house = server
-    table, _ = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
+    address, services = server
+    table, _ = sit(services, Match.new(Duel(), first=0), ["Anna", "Ben"])
     headers = credentials | {"Origin": address}
     answer = httpx.post(f"{address}/api/tables/{table}/moves", json={"number": 0, "move": "pass"}, headers=headers)
     assert answer.status_code == 401
@@ -219,17 +219,17 @@ def test_every_answer_carries_the_safety_headers(server: Server) -> None:
 
 
 def test_too_many_deeds_at_once_are_refused(sqlite: str) -> None:
-    with serving(Settings(sqlite)) as (address, house):
-        house.limits.now = Time()
+    with serving(Settings(sqlite)) as (address, services):
+        services.limits.now = Time()
         asked = [httpx.post(f"{address}/api/bots", json={"name": f"B {n}"}).status_code for n in range(31)]
         assert asked[-2:] == [201, 429]
-        table, people = sit(house, Match.new(Duel(), first=0), ["Anna", "Ben"])
-        cookie = house.people.cookie(people[0])
+        table, people = sit(services, Match.new(Duel(), first=0), ["Anna", "Ben"])
+        cookie = services.people.cookie(people[0])
         with httpx.Client(base_url=address, cookies={"gangland": cookie}, headers={"Origin": address}) as browser:
             wish = {"number": 0, "move": "pass"}
             codes = [browser.post(f"/api/tables/{table}/moves", json=wish).status_code for _ in range(45)]
         assert codes == [200] * 40 + [429] * 5
-        assert house.tables.glimpse(table, None).number == 1
+        assert services.tables.glimpse(table, None).number == 1
 
 
 def test_work_in_the_background_outlives_a_database_that_is_away(
@@ -300,7 +300,7 @@ def malformed(chance: Random, table: str) -> tuple[str, str, dict[str, Any]]:
 
 def test_no_malformed_request_is_an_error_of_the_server(db: str) -> None:
     with (
-        serving(Settings(db, limits=False)) as (address, house),
+        serving(Settings(db, limits=False)) as (address, services),
         httpx.Client(base_url=address, headers={"Origin": address}) as guest,  # a browser, with a cookie of its own
     ):
         table, bots = seat_two(address)
@@ -315,7 +315,7 @@ def test_no_malformed_request_is_an_error_of_the_server(db: str) -> None:
             assert answer.status_code < 500, (method, path, request, answer.text)
             codes.add(answer.status_code)
         assert {400, 401, 404, 405, 422} <= codes
-        assert house.tables.glimpse(table, None).started
+        assert services.tables.glimpse(table, None).started
         assert httpx.get(f"{address}/health").text == "ok"
 
 

@@ -21,7 +21,7 @@ from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.server.app import create_app
-from gangland.server.house import Settings
+from gangland.server.services import Settings
 from serving import bot, serving, sit
 
 CHECKS = [
@@ -43,15 +43,15 @@ pytestmark = [
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[str], str]]:
     """A server with a running and a finished game, and a bot that sits at both."""
     folder: Path = tmp_path_factory.mktemp("api")
-    with serving(Settings(f"sqlite:///{folder / 'tables.db'}", limits=False)) as (address, house):
+    with serving(Settings(f"sqlite:///{folder / 'tables.db'}", limits=False)) as (address, services):
         client, _ = bot(address, "Ada")
         token = client.headers["Authorization"]
         tables = []
         for game in (Duel(), Gangs(2)):
-            table, people = sit(house, Match.new(game, seed=1, first=0), ["Anna", "Ben"])
+            table, people = sit(services, Match.new(game, seed=1, first=0), ["Anna", "Ben"])
             tables.append(table)
             if isinstance(game, Gangs):
-                house.tables.resign(table, people[0])
+                services.tables.resign(table, people[0])
         wish = {"game": {"name": "gangs"}, "seats": [{"kind": "me"}, {"kind": "level", "level": 1}], "first": 0}
         tables.append(client.post("/api/tables", json=wish).json()["id"])
         yield address, tables, token

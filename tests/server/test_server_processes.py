@@ -14,8 +14,8 @@ from conftest import LONG, PLAIN
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
@@ -87,13 +87,13 @@ class Player(threading.Thread):
 
 
 def test_killed_at_any_moment_no_acknowledged_move_is_lost_and_none_made_twice(db: str) -> None:
-    house = House(Settings(db))
-    house.store.migrate()
+    services = Services(Settings(db))
+    services.store.migrate()
     server = Process(db)
     players = []
     for seed in range(TABLES):
-        table, people = sit(house, Match.new(Duel(), seed=seed), ["Anna", "Ben"])
-        players.append(Player(server.address, table, [house.people.cookie(who) for who in people], seed))
+        table, people = sit(services, Match.new(Duel(), seed=seed), ["Anna", "Ben"])
+        players.append(Player(server.address, table, [services.people.cookie(who) for who in people], seed))
     chance = Random()
     for player in players:
         player.start()
@@ -112,18 +112,18 @@ def test_killed_at_any_moment_no_acknowledged_move_is_lost_and_none_made_twice(d
     for player in players:
         assert player.trouble == []
         assert player.acknowledged
-        assert entries(house, player.table) == [("move", move) for move in player.acknowledged]
-    house.store.close()
+        assert entries(services, player.table) == [("move", move) for move in player.acknowledged]
+    services.store.close()
 
 
 def test_several_processes_share_tables_live(postgres: Postgres) -> None:
     db = postgres.new_database()
-    house = House(Settings(db))
-    house.store.migrate()
-    table, people = sit(house, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
+    services = Services(Settings(db))
+    services.store.migrate()
+    table, people = sit(services, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
     one, other = Process(db, workers=2), Process(db)
     try:
-        headers = {"Cookie": f"gangland={house.people.cookie(people[0])}", "Origin": other.address}
+        headers = {"Cookie": f"gangland={services.people.cookie(people[0])}", "Origin": other.address}
         with (
             httpx.stream("GET", f"{one.address}/t/{table}/events", verify=False) as stream,
             httpx.Client(base_url=other.address, headers=headers, verify=False) as mover,
@@ -134,18 +134,18 @@ def test_several_processes_share_tables_live(postgres: Postgres) -> None:
             assert next(heard for heard in data if heard > version) == version + 1
             state = httpx.get(f"{one.address}/api/tables/{table}", verify=False).json()
             assert [line["move"] for line in state["lines"]] == ["pass"]
-        assert play_with_the_house(house, person(house, "Carl"))
+        assert play_with_the_house(services, person(services, "Carl"))
     finally:
         one.kill()
         other.kill()
-        house.store.close()
+        services.store.close()
 
 
-def play_with_the_house(house: House, carl: Who) -> bool:
+def play_with_the_house(services: Services, carl: Who) -> bool:
     """This process has no opponents: those of the others find the table, and move once."""
-    table = house.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
-    until(lambda: house.tables.glimpse(table, carl).turn == 0)
-    return bool(entries(house, table))
+    table = services.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
+    until(lambda: services.tables.glimpse(table, carl).turn == 0)
+    return bool(entries(services, table))
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "told to"])

@@ -9,7 +9,7 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.server.house import House, Settings
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from serving import person, serving
 from waiting import until
@@ -17,19 +17,19 @@ from waiting import until
 
 @pytest.mark.parametrize("game", [Duel(), Gangs(4)])
 def test_people_and_opponents_of_the_house_play_at_one_table(sqlite: str, game: Game) -> None:
-    with serving(Settings(sqlite, pause=0, limits=False)) as (address, house):
-        play_six_moves(address, house, game)
+    with serving(Settings(sqlite, pause=0, limits=False)) as (address, services):
+        play_six_moves(address, services, game)
 
 
-def play_six_moves(address: str, house: House, game: Game) -> None:
-    anna = person(house, "Anna")
+def play_six_moves(address: str, services: Services, game: Game) -> None:
+    anna = person(services, "Anna")
     seats = (Wanted("me"), *[Wanted("level", 1)] * (game.seats - 1))
-    table = house.tables.open(anna, Wish(game, seats, first=0))
+    table = services.tables.open(anna, Wish(game, seats, first=0))
 
     def six_lines() -> bool:
-        seen = house.tables.glimpse(table, anna)
+        seen = services.tables.glimpse(table, anna)
         if seen.turn == 0:
-            house.tables.move(table, anna, seen.number, choose_at_random(seen.legal_moves, Random(1)))
+            services.tables.move(table, anna, seen.number, choose_at_random(seen.legal_moves, Random(1)))
         return len(seen.lines) >= 6
 
     until(six_lines)

@@ -18,9 +18,9 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server import thinking
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.queue import FEW, Queue, Work
+from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, EntryRow, TableRow
 from gangland.server.tables import LEASE, QUICK, Wanted, Wish
 from serving import Postgres, Process, Time, bot, entries, person, serving
@@ -135,59 +135,59 @@ def clock() -> Time:
 
 
 @pytest.fixture
-def house(db: str, clock: Time) -> Iterator[House]:
-    made = House(Settings(db, now=clock, steady=clock, late=inf))
+def services(db: str, clock: Time) -> Iterator[Services]:
+    made = Services(Settings(db, now=clock, steady=clock, late=inf))
     made.store.migrate()
     yield made
     made.store.close()
 
 
-def owing(house: House, who: Who, level: int = 1, count: int = 1) -> list[str]:
+def owing(services: Services, who: Who, level: int = 1, count: int = 1) -> list[str]:
     """Tables of Gangs for four at which three opponents of a level move before their opener does."""
     seats = (Wanted("me"), *[Wanted("level", level)] * 3)
-    return [house.tables.open(who, Wish(Gangs(4), seats, first=1)) for _ in range(count)]
+    return [services.tables.open(who, Wish(Gangs(4), seats, first=1)) for _ in range(count)]
 
 
-def test_debts_are_read_in_pages_with_something_of_everybody(house: House, clock: Time) -> None:
+def test_debts_are_read_in_pages_with_something_of_everybody(services: Services, clock: Time) -> None:
     names = ["Anna", "Ben", *(f"Guest {number}" for number in range(LISTED))]
-    many, few, *guests = (person(house, name) for name in names)
+    many, few, *guests = (person(services, name) for name in names)
     slow = []
     for _ in range(4):
-        slow += owing(house, many, 5)
+        slow += owing(services, many, 5)
         clock.pass_by(1)
-    other, first = owing(house, few, 5), owing(house, many, 2)
-    assert [work.table for work in house.tables.owed()] == [*first, slow[0], *other, slow[1]]
+    other, first = owing(services, few, 5), owing(services, many, 2)
+    assert [work.table for work in services.tables.owed()] == [*first, slow[0], *other, slow[1]]
     for guest in guests:
-        owing(house, guest)
-    assert {work.person for work in house.tables.owed()} == {guest.id for guest in guests}
+        owing(services, guest)
+    assert {work.person for work in services.tables.owed()} == {guest.id for guest in guests}
 
 
-def test_one_thinks_for_a_table_until_its_lease_runs_out(house: House, clock: Time) -> None:
-    table, other = owing(house, person(house, "Anna"), count=2)
-    assert house.tables.lease([table, other], "one") == {table, other}
-    assert house.tables.lease([table], "two") == set()
-    assert house.tables.owed() == []
+def test_one_thinks_for_a_table_until_its_lease_runs_out(services: Services, clock: Time) -> None:
+    table, other = owing(services, person(services, "Anna"), count=2)
+    assert services.tables.lease([table, other], "one") == {table, other}
+    assert services.tables.lease([table], "two") == set()
+    assert services.tables.owed() == []
     clock.pass_by(0.9 * LEASE)
-    assert house.tables.lease([table], "one") == {table}  # still
+    assert services.tables.lease([table], "one") == {table}  # still
     clock.pass_by(0.9 * LEASE)
-    assert house.tables.lease([table, other], "two") == {other}
-    house.tables.release("one")
-    assert house.tables.lease([table], "two") == {table}
-    turn = house.tables.house_turn(table)
+    assert services.tables.lease([table, other], "two") == {other}
+    services.tables.release("one")
+    assert services.tables.lease([table], "two") == {table}
+    turn = services.tables.house_turn(table)
     assert turn
-    house.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
-    assert house.tables.lease([table], "three") == {table}  # the next move is anybody's
+    services.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
+    assert services.tables.lease([table], "three") == {table}  # the next move is anybody's
 
 
 def test_debts_are_paid_one_page_after_the_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "PATIENCE", 1000)
-    house = House(Settings(sqlite))
-    house.store.migrate()
-    anna = person(house, "Anna")
-    tables = owing(house, anna, count=3 * FEW)
-    house.store.close()
-    with serving(Settings(sqlite, pause=0, workers=ThreadPoolExecutor)) as (_, house):
-        until(lambda: all(house.tables.glimpse(table, anna).turn == 0 for table in tables))
+    services = Services(Settings(sqlite))
+    services.store.migrate()
+    anna = person(services, "Anna")
+    tables = owing(services, anna, count=3 * FEW)
+    services.store.close()
+    with serving(Settings(sqlite, pause=0, workers=ThreadPoolExecutor)) as (_, services):
+        until(lambda: all(services.tables.glimpse(table, anna).turn == 0 for table in tables))
 
 
 class Counting(ThreadPoolExecutor):
@@ -206,7 +206,7 @@ def test_of_two_processes_one_thinks(postgres: Postgres, monkeypatch: pytest.Mon
     settings = Settings(db, pause=0, workers=Counting)
     with serving(settings) as (_, one), serving(settings) as (_, other):
         anna = person(one, "Anna")
-        tables = [table for house in (one, other) for table in owing(house, anna, 3, 4)]
+        tables = [table for services in (one, other) for table in owing(services, anna, 3, 4)]
         until(lambda: all(one.tables.glimpse(table, anna).turn == 0 for table in tables))
         made = moves_at(one, tables)
     assert made >= 3 * len(tables)
@@ -215,38 +215,38 @@ def test_of_two_processes_one_thinks(postgres: Postgres, monkeypatch: pytest.Mon
 
 def test_another_process_takes_over_from_one_that_was_killed(postgres: Postgres) -> None:
     db = postgres.new_database()
-    house = House(Settings(db))
-    house.store.migrate()
-    (table,) = owing(house, person(house, "Anna"), 5)
+    services = Services(Settings(db))
+    services.store.migrate()
+    (table,) = owing(services, person(services, "Anna"), 5)
 
     def thinker() -> str | None:
-        with house.store.read() as session:
+        with services.store.read() as session:
             return session.get_one(TableRow, table).thinker
 
     server = Process(db)
     until(thinker)
     server.kill()
     assert thinker()
-    made = entries(house, table)
+    made = entries(services, table)
     with serving(Settings(db, workers=ThreadPoolExecutor)):
-        until(lambda: entries(house, table) > made)
-    house.store.close()
+        until(lambda: entries(services, table) > made)
+    services.store.close()
 
 
 def test_a_killed_worker_is_replaced(sqlite: str) -> None:
-    with serving(Settings(sqlite, pause=0)) as (_, house):
-        anna = person(house, "Anna")
-        (table,) = owing(house, anna, 5)
+    with serving(Settings(sqlite, pause=0)) as (_, services):
+        anna = person(services, "Anna")
+        (table,) = owing(services, anna, 5)
 
         def workers() -> list[int]:
-            executor = house.thinking._executor
+            executor = services.thinking._executor
             return list(executor._processes) if isinstance(executor, ProcessPoolExecutor) else []
 
         until(workers)
         killed = workers()
         for worker in killed:
             os.kill(worker, signal.SIGKILL)
-        until(lambda: entries(house, table))
+        until(lambda: entries(services, table))
         assert not set(killed) & set(workers())
 
 
@@ -255,22 +255,22 @@ def test_a_killed_worker_is_replaced(sqlite: str) -> None:
 
 @pytest.mark.parametrize("visitor", ["nobody", "bot", "watcher", "player"])
 def test_the_house_pauses_where_a_person_sits_or_watches(sqlite: str, visitor: str) -> None:
-    with serving(Settings(sqlite, pause=1000, workers=ThreadPoolExecutor)) as (address, house), ExitStack() as stack:
-        ada, token = house.people.new_bot("Ada")
-        who = person(house, "Anna") if visitor == "player" else ada
-        table = house.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=0))
+    with serving(Settings(sqlite, pause=1000, workers=ThreadPoolExecutor)) as (address, services), ExitStack() as stack:
+        ada, token = services.people.new_bot("Ada")
+        who = person(services, "Anna") if visitor == "player" else ada
+        table = services.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=0))
         if visitor in ("bot", "watcher"):
             headers = {"Authorization": f"Bearer {token}"} if visitor == "bot" else {}
             stack.enter_context(httpx.stream("GET", f"{address}/t/{table}/events", headers=headers, timeout=60))
-            until(lambda: house.hub.visitors(table))
-        while (seen := house.tables.glimpse(table, who)).turn == 0:
-            house.tables.move(table, who, seen.number, seen.legal_moves[0])
+            until(lambda: services.hub.visitors(table))
+        while (seen := services.tables.glimpse(table, who)).turn == 0:
+            services.tables.move(table, who, seen.number, seen.legal_moves[0])
         if visitor in ("nobody", "bot"):
-            until(lambda: house.tables.glimpse(table, who).turn == 0)
+            until(lambda: services.tables.glimpse(table, who).turn == 0)
         else:
-            until(lambda: house.thinking._queue.held)
+            until(lambda: services.thinking._queue.held)
             time.sleep(0.3)
-            assert house.tables.glimpse(table, who).number == seen.number
+            assert services.tables.glimpse(table, who).number == seen.number
 
 
 def answer_time(address: str) -> float:
@@ -297,26 +297,26 @@ def answer_times(client: httpx.Client, table: str) -> Iterator[float]:
         yield time.perf_counter() - began
 
 
-def moves_at(house: House, tables: list[str]) -> int:
-    with house.store.read() as session:
+def moves_at(services: Services, tables: list[str]) -> int:
+    with services.store.read() as session:
         return session.scalar(select(func.count()).where(EntryRow.table.in_(tables))) or 0
 
 
 def test_nobody_waits_behind_two_hundred_tables_of_somebody_else(sqlite: str) -> None:
     server = Process(sqlite)
-    house = House(Settings(sqlite))
+    services = Services(Settings(sqlite))
     try:
         alone = answer_time(server.address)
-        many = owing(house, person(house, "Ben"), 5, MANY)
-        until(lambda: moves_at(house, many))
+        many = owing(services, person(services, "Ben"), 5, MANY)
+        until(lambda: moves_at(services, many))
         beside = answer_time(server.address)
         server.kill()
         server.start()
         after_a_restart = answer_time(server.address)
         assert beside < 3 * max(alone, NOISE)
         assert after_a_restart < 3 * max(alone, NOISE)
-        made = moves_at(house, many)
-        until(lambda: moves_at(house, many) > made)  # they are thought about, too
+        made = moves_at(services, many)
+        until(lambda: moves_at(services, many) > made)  # they are thought about, too
     finally:
         server.kill()
-        house.store.close()
+        services.store.close()

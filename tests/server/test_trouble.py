@@ -22,8 +22,8 @@ from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.game import Trouble
 from gangland.server import store as stores
-from gangland.server.house import Settings
 from gangland.server.serve import prepare, sqlite_url
+from gangland.server.services import Settings
 from gangland.server.store import SettingRow, Store
 from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, bot, person, serving
@@ -88,13 +88,13 @@ def test_who_cannot_write_is_told_so_soon_and_in_their_language(
     sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(stores, "PATIENCE", 0.2)
-    with serving(Settings(sqlite, thinkers=0)) as (address, house):
+    with serving(Settings(sqlite, thinkers=0)) as (address, services):
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
         move = {"number": 0, "move": "pass"}
-        ann = person(house, "Anna")
-        other = house.tables.open(ann, Wish(Duel(), (Wanted("me"), Wanted("here", name="Ben")), first=0))
-        page = httpx.Client(base_url=address, cookies={"gangland": house.people.cookie(ann)})
+        ann = person(services, "Anna")
+        other = services.tables.open(ann, Wish(Duel(), (Wanted("me"), Wanted("here", name="Ben")), first=0))
+        page = httpx.Client(base_url=address, cookies={"gangland": services.people.cookie(ann)})
         page.headers.update({"Origin": address, "Accept-Language": "pl"})
         caplog.clear()
         with locked(file_of(sqlite)), page:

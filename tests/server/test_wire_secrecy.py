@@ -30,10 +30,10 @@ from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
 from gangland.server.glimpse import Glimpse
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.journal import moves_to_take_back
 from gangland.server.scenes import scene
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import Words
 from playing import played
@@ -144,26 +144,28 @@ class Told:
 
 
 @asynccontextmanager
-async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, House]]:
+async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, Services]]:
     app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), thinkers=0, limits=False))
-    house = app.state.house
-    house.tables.present = lambda table, person: True  # who is looking is for everybody to know
-    async with house.running():
-        yield app, house
+    services = app.state.services
+    services.tables.present = lambda table, person: True  # who is looking is for everybody to know
+    async with services.running():
+        yield app, services
 
 
-def seat_all(house: House, match: Match) -> tuple[str, list[Who]]:
+def seat_all(services: Services, match: Match) -> tuple[str, list[Who]]:
     if not isinstance(match.game, Solo):
-        return sit(house, match, NAMES[: match.game.seats])
-    who = person(house, NAMES[0])
-    return house.tables.open(who, Wish(match.game, (Wanted("me"),)), match.deal), [who]
+        return sit(services, match, NAMES[: match.game.seats])
+    who = person(services, NAMES[0])
+    return services.tables.open(who, Wish(match.game, (Wanted("me"),)), match.deal), [who]
 
 
-async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int | None], start: int, stop: int) -> Told:
+async def tell_game(
+    app: ASGIApp, services: Services, match: Match, viewers: list[int | None], start: int, stop: int
+) -> Told:
     """Play the moves of a match up to `stop`, and record from `start` on what is sent to these viewers."""
-    table, people = seat_all(house, match)
+    table, people = seat_all(services, match)
     ears = {
-        seat: Ear(app, table, None if seat is None else house.people.cookie(people[seat]))
+        seat: Ear(app, table, None if seat is None else services.people.cookie(people[seat]))
         for seat in viewers
         if seat is None or seat < len(people)
     }
@@ -176,17 +178,17 @@ async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int 
             return
         for seat, ear in ears.items():
             asks = (number + (seat or 0)) % PAGES == 0 or bool(twin.outcome)  # every page is somebody's
-            heard = await ear.hear(house.tables.glimpse(table, None), number, asks)
+            heard = await ear.hear(services.tables.glimpse(table, None), number, asks)
             found.heard.setdefault((seat, number), []).extend(plain(text, table, match) for text in heard)
             found.views[seat, number] = twin.view(seat)
 
     def move_on(move: str) -> None:
-        t = house.tables.glimpse(table, None)
+        t = services.tables.glimpse(table, None)
         assert t.turn is not None
         if t.turn < len(people):
-            house.tables.move(table, people[t.turn], t.number, move)
+            services.tables.move(table, people[t.turn], t.number, move)
         else:
-            house.tables.house_move(table, t.number, move)
+            services.tables.house_move(table, t.number, move)
 
     for number in range(stop + 1):
         if number == start:
@@ -194,10 +196,10 @@ async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int 
                 ear.listen()
         await tell_all()
         if number % SELDOM == SELDOM // 2 and not twin.outcome:
-            house.tables.chat(table, people[0], f"After {number} moves.")
+            services.tables.chat(table, people[0], f"After {number} moves.")
             await tell_all()
             if len(people) > 1:
-                back = await take_back(house, table, people, twin, tell_all)
+                back = await take_back(services, table, people, twin, tell_all)
                 for again in moves[number - back : number]:
                     move_on(str(again))
         if number < stop:
@@ -211,17 +213,17 @@ async def tell_game(app: ASGIApp, house: House, match: Match, viewers: list[int 
 
 
 async def take_back(
-    house: House, table: str, people: list[Who], match: Match, tell: Callable[[], Awaitable[None]]
+    services: Services, table: str, people: list[Who], match: Match, tell: Callable[[], Awaitable[None]]
 ) -> int:
     """Whoever is not to move asks for their last move, first in vain, then all agree; so many moves are gone."""
     asker = next(seat for seat in range(len(people)) if seat != match.turn and moves_to_take_back(match, seat))
     for agree in (False, True):
-        house.tables.undo(table, people[asker], house.tables.glimpse(table, None).number)
+        services.tables.undo(table, people[asker], services.tables.glimpse(table, None).number)
         await tell()
         for other, who in enumerate(people):
-            at = house.tables.glimpse(table, None)
+            at = services.tables.glimpse(table, None)
             if other != asker and at.undo.asked_by is not None:
-                house.tables.answer_undo(table, who, at.number, agree)
+                services.tables.answer_undo(table, who, at.number, agree)
         await tell()
     return moves_to_take_back(match, asker)
 
@@ -265,13 +267,13 @@ def test_no_byte_of_a_whole_game_tells_what_is_hidden(game: Game, tmp_path: Path
     cuts = [len(match.moves) * part // PARTS for part in range(PARTS + 1)]
 
     async def compare() -> None:
-        async with house_at(tmp_path) as (app, house):
-            truth = await tell_game(app, house, match, viewers, 0, len(match.moves))
+        async with house_at(tmp_path) as (app, services):
+            truth = await tell_game(app, services, match, viewers, 0, len(match.moves))
             for seat in (seat for seat in viewers if (seat, 0) in truth.heard):
                 for start, cut in pairwise(cuts):
                     twin = elsewhere(match, cut, seat, Random(cut))
                     stop = min(len(twin.moves), cut + BEYOND)
-                    tale = await tell_game(app, house, up_to(twin, stop), [seat], start, stop)
+                    tale = await tell_game(app, services, up_to(twin, stop), [seat], start, stop)
                     for key, view in tale.views.items():
                         if view != truth.views[key]:
                             assert key[1] > cut
@@ -292,8 +294,8 @@ def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None
     twin = another_world(up_to(match, cut), seat, Random(cut))
 
     async def compare() -> None:
-        async with house_at(tmp_path) as (app, house):
-            truth, tale = [await tell_shared(app, house, up_to(world, cut)) for world in (match, twin)]
+        async with house_at(tmp_path) as (app, services):
+            truth, tale = [await tell_shared(app, services, up_to(world, cut)) for world in (match, twin)]
         for number, pages in enumerate(truth):
             assert pages[seat] == tale[number][seat], number
         others = [other for other in (0, 1) if other != seat]
@@ -302,12 +304,12 @@ def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None
     asyncio.run(compare())
 
 
-async def tell_shared(app: ASGIApp, house: House, match: Match) -> list[dict[int | None, str]]:
+async def tell_shared(app: ASGIApp, services: Services, match: Match) -> list[dict[int | None, str]]:
     """After each move the page as it comes, and as either of the two at the screen asks for it."""
-    who = person(house, NAMES[0])
+    who = person(services, NAMES[0])
     seats = (Wanted("me"), Wanted("here", name=NAMES[1]))
-    table = house.tables.open(who, Wish(match.game, seats), match.deal)
-    ear = Ear(app, table, house.people.cookie(who))
+    table = services.tables.open(who, Wish(match.game, seats), match.deal)
+    ear = Ear(app, table, services.people.cookie(who))
     pages: list[dict[int | None, str]] = []
     for number in range(len(match.moves) + 1):
         pages.append({})
@@ -316,48 +318,48 @@ async def tell_shared(app: ASGIApp, house: House, match: Match) -> list[dict[int
             await ear.call("GET", f"/t/{table}{query}", heard)
             pages[-1][seat] = plain("".join(heard), table, match)
         if number < len(match.moves):
-            house.tables.move(table, who, number, str(match.moves[number]))
+            services.tables.move(table, who, number, str(match.moves[number]))
     return pages
 
 
 @clause("G7.1", "G8")
 def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
     match = played(Gangs(3), 5)
-    house = House(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
-    house.store.migrate()
-    table, people = seat_all(house, match)
+    services = Services(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
+    services.store.migrate()
+    table, people = seat_all(services, match)
     for number, move in enumerate(match.moves):
-        turn = house.tables.glimpse(table, None).turn
+        turn = services.tables.glimpse(table, None).turn
         assert turn is not None
-        house.tables.move(table, people[turn], number, str(move))
-    seen = house.tables.glimpse(table, people[0]).view
+        services.tables.move(table, people[turn], number, str(move))
+    seen = services.tables.glimpse(table, people[0]).view
     assert isinstance(seen, GangsView)
     assert [player.alliances for player in seen.players] == [tuple(own) for own in match.deal.setup["alliances"]]
     assert [player.influence is None for player in seen.players] == [False, True, True]
-    house.store.close()
+    services.store.close()
 
 
 @pytest.mark.parametrize("game", KINDS, ids=str)
 def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tmp_path: Path) -> None:
     """Follow every reference from what a scene and its template get: no match, no deal, no position, no order."""
-    house = House(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
-    house.store.migrate()
+    services = Services(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
+    services.store.migrate()
     match = played(game, 5, 75)
-    table, people = seat_all(house, match)
+    table, people = seat_all(services, match)
     for number, move in enumerate(match.moves):
-        turn = house.tables.glimpse(table, None).turn
+        turn = services.tables.glimpse(table, None).turn
         assert turn is not None
         if turn < len(people):
-            house.tables.move(table, people[turn], number, str(move))
+            services.tables.move(table, people[turn], number, str(move))
         else:
-            house.tables.house_move(table, number, str(move))
-    seen, story = house.tables.look(table, people[0])
+            services.tables.house_move(table, number, str(move))
+    seen, story = services.tables.look(table, people[0])
     values = dict(scene(seen, story, [], Words("en"), "http://here"))
     reached = reachable([seen, story, values])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []
     assert [thing for thing in reached if isinstance(thing, Reshuffled) and thing.cards] == []
-    house.store.close()
+    services.store.close()
 
 
 def reachable(start: object) -> list[object]:

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.requests import COOKIE
+from gangland.server.services import Services
 from machine import find_chromium, missing
 
 PATIENCE = 30_000  # milliseconds: a server that starts again on a busy machine takes its time
@@ -25,7 +25,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def visit(
-    browser: Browser, address: str, house: House | None = None, who: Who | None = None, *,
+    browser: Browser, address: str, services: Services | None = None, who: Who | None = None, *,
     size: tuple[int, int] = (1280, 800), theme: str = "light", language: str = "en",
     motion: str = "reduce",
 ) -> tuple[BrowserContext, Page]:  # fmt: skip
@@ -34,8 +34,8 @@ def visit(
         viewport={"width": size[0], "height": size[1]}, color_scheme=theme,  # type: ignore[arg-type]
         locale=language, reduced_motion=motion, base_url=address,  # type: ignore[arg-type]
     )  # fmt: skip
-    if house and who:
-        context.add_cookies([{"name": COOKIE, "value": house.people.cookie(who), "url": address}])
+    if services and who:
+        context.add_cookies([{"name": COOKIE, "value": services.people.cookie(who), "url": address}])
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return context, page

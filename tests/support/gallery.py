@@ -13,8 +13,8 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
-from gangland.server.house import House
 from gangland.server.identity import Who
+from gangland.server.services import Services
 from gangland.server.tables import Quotas, Wanted, Wish
 from gangland.web.clicks import clicks
 from playing import come_to
@@ -31,28 +31,28 @@ def wish(game: Game, seats: tuple[Wanted, ...], clock: Clock | None) -> Wish:
 class Company:
     """People and tables for the pictures."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.me = house.people.rename(house.people.new_guest(), "Ada")
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.me = services.people.rename(services.people.new_guest(), "Ada")
 
     def table(self, game: Game, seed: int, seats: tuple[Wanted, ...], clock: Clock | None = None) -> str:
-        return self.house.tables.open(self.me, wish(game, seats, clock), deal(game, seed, 0))
+        return self.services.tables.open(self.me, wish(game, seats, clock), deal(game, seed, 0))
 
     def reach(
         self, game: Game, seed: int, seats: tuple[Wanted, ...], stop: Stop, clock: Clock | None = None
     ) -> Glimpse:
         """A table at which greedy players have come to what is to be seen: the first such deal from a seed on."""
         match = come_to(game, seed, lambda match: stop(match, match.view(0)))
-        return self.played(self.house.tables.open(self.me, wish(game, seats, clock), match.deal), match)
+        return self.played(self.services.tables.open(self.me, wish(game, seats, clock), match.deal), match)
 
     def played(self, id: str, match: Match) -> Glimpse:
         for number, move in enumerate(match.moves):
-            t = self.house.tables.glimpse(id, self.me)
+            t = self.services.tables.glimpse(id, self.me)
             if t.turn in t.mine:
-                self.house.tables.move(id, self.me, number, str(move))
+                self.services.tables.move(id, self.me, number, str(move))
             else:
-                self.house.tables.house_move(id, number, str(move))
-        return self.house.tables.glimpse(id, self.me)
+                self.services.tables.house_move(id, number, str(move))
+        return self.services.tables.glimpse(id, self.me)
 
 
 HOUSE = Wanted("level", 3)
@@ -81,7 +81,7 @@ def first_pick(t: Glimpse, kind: str, depth: int = 1) -> str:
 
 def scenes(company: Company) -> dict[str, str]:
     """Each address by its name."""
-    me, house = company.me, company.house
+    me, services = company.me, company.services
     duel = (Wanted("me"), HOUSE)
     found: dict[str, str] = {"home": "/", "new-duel": "/new", "new-solo": "/new?game=famiglia-solo"}
     found |= {
@@ -101,7 +101,7 @@ def scenes(company: Company) -> dict[str, str]:
         )  # fmt: skip
 
     t = company.reach(Duel(), 54, duel, chooser, Clock(600))
-    house.tables.chat(t.id, me, "Good luck!")
+    services.tables.chat(t.id, me, "Good luck!")
     found |= {
         "famiglia-turn": f"/t/{t.id}",
         "famiglia-chooser": first_pick(t, "street"),
@@ -110,14 +110,14 @@ def scenes(company: Company) -> dict[str, str]:
     t = company.reach(Duel(), 5, duel, has("play B", 30))
     found["famiglia-brute"] = next_brute(t)
     t = company.reach(Duel(), 5, duel, has("play A2", 20))
-    company.house.tables.move(t.id, me, t.number, "play A2")
-    t = house.tables.glimpse(t.id, me)
+    company.services.tables.move(t.id, me, t.number, "play A2")
+    t = services.tables.glimpse(t.id, me)
     found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
     t = company.reach(Duel(), 5, duel, has("play A2", 20))
-    company.house.tables.move(t.id, me, t.number, "play A2")
-    t = house.tables.glimpse(t.id, me)
+    company.services.tables.move(t.id, me, t.number, "play A2")
+    t = services.tables.glimpse(t.id, me)
     swap = next(move for move in t.legal_moves if move.startswith("swap"))
-    house.tables.move(t.id, me, t.number, swap)
+    services.tables.move(t.id, me, t.number, swap)
     found["famiglia-exchange-second"] = f"/t/{t.id}"
     t = company.reach(Duel(), 9, duel, lambda match, view: len(match.moves) > 30 and view.turn == 1)
     found["famiglia-wait"] = f"/t/{t.id}"
@@ -168,45 +168,45 @@ def scenes(company: Company) -> dict[str, str]:
 
 def with_friends(company: Company) -> dict[str, str]:
     """Tables at which others sit, and tables on which something is asked or refused."""
-    me, house = company.me, company.house
+    me, services = company.me, company.services
     duel = (Wanted("me"), HOUSE)
     t = company.reach(Duel(), 2, duel, only_sweeps)
     crowded = company.reach(Duel(), 43, duel, crowded_sweep)
     found = {"famiglia-sweep": f"/t/{t.id}", "famiglia-crowded": f"/t/{crowded.id}", "famiglia-refused": f"/t/{t.id}"}
-    friend, other = (house.people.rename(house.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
+    friend, other = (services.people.rename(services.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
     for name, game in (("famiglia-watching", Duel()), ("gangs-watching", Gangs(2))):
-        watched = house.tables.open(friend, Wish(game, (Wanted("me"), Wanted("open"))), deal(game, 5, 0))
-        house.tables.claim(watched, other)
-        play_together(house, watched, [friend, other], 24)
+        watched = services.tables.open(friend, Wish(game, (Wanted("me"), Wanted("open"))), deal(game, 5, 0))
+        services.tables.claim(watched, other)
+        play_together(services, watched, [friend, other], 24)
         found[name] = f"/t/{watched}"
-    asked = house.tables.open(me, Wish(Duel(), (Wanted("me"), Wanted("open"))), deal(Duel(), 5, 0))
-    house.tables.claim(asked, friend)
-    play_together(house, asked, [me, friend], 21)
+    asked = services.tables.open(me, Wish(Duel(), (Wanted("me"), Wanted("open"))), deal(Duel(), 5, 0))
+    services.tables.claim(asked, friend)
+    play_together(services, asked, [me, friend], 21)
     for who, text in ((friend, "Oh no, I meant the other one"), (me, "Let me see…"), (friend, "May I take it back?")):
-        house.tables.chat(asked, who, text)
-    house.tables.undo(asked, friend, house.tables.glimpse(asked, me).number, 1)
+        services.tables.chat(asked, who, text)
+    services.tables.undo(asked, friend, services.tables.glimpse(asked, me).number, 1)
     found |= {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
     return found | playing_again(company, friend)
 
 
 def playing_again(company: Company, friend: Who) -> dict[str, str]:
     """Ends at which somebody wants to go on, and where that leads; one of the company is a bot."""
-    me, house = company.me, company.house
-    bot, _ = house.people.new_bot("Deep Street")
+    me, services = company.me, company.services
+    bot, _ = services.people.new_bot("Deep Street")
     found: dict[str, str] = {}
     for name, game, people, asks in (
         ("called", Duel(), [me, friend], friend), ("waits", Gangs(3), [me, bot, friend], me),
     ):  # fmt: skip
-        table = house.tables.open(
+        table = services.tables.open(
             me, Wish(game, (Wanted("me"), *[Wanted("open")] * (len(people) - 1))), deal(game, 5, 0)
         )
         for guest in people[1:]:
-            house.tables.claim(table, guest)
+            services.tables.claim(table, guest)
         if game == Duel():
-            house.tables.resign(table, friend)
+            services.tables.resign(table, friend)
         else:
-            play_together(house, table, people, 1000)
-        following = house.tables.rematch(table, asks)
+            play_together(services, table, people, 1000)
+        following = services.tables.rematch(table, asks)
         found |= {f"end-{name}": f"/t/{table}", f"lobby-{name}": f"/t/{following}"}
     return found
 
@@ -227,14 +227,14 @@ def crowded_sweep(match: Match, view: View) -> bool:
     return only_sweeps(match, view) and isinstance(view, FamigliaView) and len(view.street) > 11
 
 
-def play_together(house: House, table: str, people: list[Who], count: int) -> None:
+def play_together(services: Services, table: str, people: list[Who], count: int) -> None:
     for _ in range(count):
-        turn = house.tables.glimpse(table, None).turn
+        turn = services.tables.glimpse(table, None).turn
         if turn is None:
             return
-        t = house.tables.glimpse(table, people[turn])
+        t = services.tables.glimpse(table, people[turn])
         assert t.view
-        house.tables.move(table, people[turn], t.number, choose_greedily(t.view))
+        services.tables.move(table, people[turn], t.number, choose_greedily(t.view))
 
 
 def say_nonsense(page: Page) -> None:

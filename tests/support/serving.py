@@ -21,9 +21,9 @@ from sqlalchemy import select
 from gangland.game import Game
 from gangland.play import Match
 from gangland.server.app import create_app
-from gangland.server.house import House, Settings
 from gangland.server.identity import Who
 from gangland.server.serve import http
+from gangland.server.services import Services, Settings
 from gangland.server.store import EntryRow
 from gangland.server.tables import Wanted, Wish
 from machine import find_postgres, missing
@@ -47,8 +47,8 @@ class Time:
 
 
 @contextmanager
-def serving(settings: Settings) -> Iterator[tuple[str, House]]:
-    """The application in a thread: its address, and its house."""
+def serving(settings: Settings) -> Iterator[tuple[str, Services]]:
+    """The application in a thread: its address, and its services."""
     app = create_app(settings)
     server = uvicorn.Server(
         uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=0, **http(settings))
@@ -60,7 +60,7 @@ def serving(settings: Settings) -> Iterator[tuple[str, House]]:
     until(lambda: server.started or not thread.is_alive())
     assert server.started
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.house
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.services
     finally:
         while CLIENTS:
             CLIENTS.pop().close()
@@ -171,36 +171,36 @@ class Postgres:
 # People and tables
 
 
-def person(house: House, name: str) -> Who:
-    return house.people.rename(house.people.new_guest(), name)
+def person(services: Services, name: str) -> Who:
+    return services.people.rename(services.people.new_guest(), name)
 
 
-def sit(house: House, match: Match, names: list[str]) -> tuple[str, list[Who]]:
+def sit(services: Services, match: Match, names: list[str]) -> tuple[str, list[Who]]:
     """A table for people with the deal of a match, everybody seated, nothing moved."""
-    people = [person(house, name) for name in names]
+    people = [person(services, name) for name in names]
     seats = (Wanted("me"), *[Wanted("open")] * (len(names) - 1))
-    table = house.tables.open(people[0], Wish(match.game, seats), match.deal)
+    table = services.tables.open(people[0], Wish(match.game, seats), match.deal)
     for guest in people[1:]:
-        house.tables.claim(table, guest)
+        services.tables.claim(table, guest)
     return table, people
 
 
-def at_a_move(house: House, game: Game, *words: str) -> tuple[str, list[Who], str]:
+def at_a_move(services: Services, game: Game, *words: str) -> tuple[str, list[Who], str]:
     """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
 
     def wanted(match: Match) -> list[str]:
         return [str(move) for move in match.legal_moves if any(word in str(move) for word in words)]
 
     match = come_to(game, 2, lambda match: bool(wanted(match)))
-    table, people = sit(house, match, ["Ann", "Ben"])
+    table, people = sit(services, match, ["Ann", "Ben"])
     for number, move in enumerate(match.moves):
-        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+        services.tables.move(table, people[services.tables.glimpse(table, None).turn or 0], number, str(move))
     return table, [people[match.turn], people[1 - match.turn]], wanted(match)[0]
 
 
-def entries(house: House, table: str) -> list[tuple[str, str]]:
+def entries(services: Services, table: str) -> list[tuple[str, str]]:
     """A table's journal: the kind and the text of each entry."""
-    with house.store.read() as session:
+    with services.store.read() as session:
         rows = session.scalars(select(EntryRow).where(EntryRow.table == table).order_by(EntryRow.number))
         return [(row.kind, row.text) for row in rows]
 

@@ -17,7 +17,7 @@ from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
-from gangland.server.house import House, Settings
+from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.words import LANGUAGES
 from playing import played
@@ -25,7 +25,7 @@ from serving import Process, at_a_move, person, serving, sit
 from waiting import until
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
-Server = tuple[str, House]
+Server = tuple[str, Services]
 OPENING = 24
 BACKS = ".rival .row .card[aria-label='a secret alliance']"
 STATE = "() => document.getElementById('main').dataset.here + document.getElementById('main').dataset.version"
@@ -43,10 +43,10 @@ def server(sqlite: str) -> Iterator[Server]:
         yield running
 
 
-def open_table(house: House, game: Game, name: str = "Ann", level: int = 1) -> tuple[str, object]:
-    who = person(house, name)
+def open_table(services: Services, game: Game, name: str = "Ann", level: int = 1) -> tuple[str, object]:
+    who = person(services, name)
     seats = (Wanted("me"),) if isinstance(game, Solo) else (Wanted("me"), Wanted("level", level))
-    return house.tables.open(who, Wish(game, seats), deal(game, 7)), who
+    return services.tables.open(who, Wish(game, seats), deal(game, 7)), who
 
 
 def is_over(page: Page) -> bool:
@@ -93,16 +93,16 @@ GANGS_WISHES = (
     ("game", "wishes"), [(Duel(), FAMIGLIA_WISHES), (Gangs(2), GANGS_WISHES)], ids=["famiglia", "gangs"]
 )
 def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wishes: tuple[str, ...]) -> None:
-    address, house = server
-    table, who = open_table(house, game)
-    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    address, services = server
+    table, who = open_table(services, game)
+    context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
     errors = complaints(page)
     page.goto(f"/t/{table}")
     for _ in range(400):
         if is_over(page):
             break
         play_on_by_clicks(page, wishes)
-    outcome = house.tables.glimpse(table, None).outcome
+    outcome = services.tables.glimpse(table, None).outcome
     assert outcome
     totals = [int(re.findall(r"\d+", text)[0]) for text in page.locator(".total").all_inner_texts()]
     assert sorted(totals) == sorted(outcome.scores)
@@ -115,33 +115,33 @@ def test_people_and_the_house_play_gangs_by_clicks(
     browser: Browser, server: Server, people: int, opponents: int
 ) -> None:
     """Everybody's reveals are seen by everybody, and nothing is revealed before."""
-    address, house = server
+    address, services = server
     game = Gangs(people + opponents)
     seats = (Wanted("me"), *[Wanted("open")] * (people - 1), *[Wanted("level", 1)] * opponents)
-    persons = [person(house, name) for name in ("Ann", "Ben")[:people]]
-    table = house.tables.open(persons[0], Wish(game, seats), deal(game, 7))
+    persons = [person(services, name) for name in ("Ann", "Ben")[:people]]
+    table = services.tables.open(persons[0], Wish(game, seats), deal(game, 7))
     for guest in persons[1:]:
-        house.tables.claim(table, guest)
+        services.tables.claim(table, guest)
     chance = Random(7)
 
     def is_opened() -> bool:
-        t = house.tables.glimpse(table, None)
+        t = services.tables.glimpse(table, None)
         if t.turn is not None and t.turn < people:
-            legal = house.tables.glimpse(table, persons[t.turn]).legal_moves
-            house.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
+            legal = services.tables.glimpse(table, persons[t.turn]).legal_moves
+            services.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
         return t.number >= OPENING
 
     until(is_opened)  # what comes before the reveals, without clicks
-    visits = [visit(browser, address, house, who) for who in persons]
+    visits = [visit(browser, address, services, who) for who in persons]
     away, watcher = visit(browser, address)
     errors = complaints(watcher)
     watcher.goto(f"/t/{table}")
     for _, page in visits:
         page.goto(f"/t/{table}")
     seen = set()
-    while (t := house.tables.glimpse(table, None)).turn is not None:
+    while (t := services.tables.glimpse(table, None)).turn is not None:
         if t.turn >= people:
-            until(lambda number=t.number: house.tables.glimpse(table, None).number > number)  # type: ignore[misc]
+            until(lambda number=t.number: services.tables.glimpse(table, None).number > number)  # type: ignore[misc]
             continue
         assert isinstance(t.view, GangsView)
         hidden = [gang for player in t.view.players for gang in player.alliances].count(None)
@@ -161,12 +161,12 @@ def test_people_and_the_house_play_gangs_by_clicks(
 
 def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, server: Server) -> None:
     """Until it is lifted, the page holds nothing of the next one's cards, nor of the last one's."""
-    address, house = server
+    address, services = server
     game = Gangs(2)
-    ann = person(house, "Ann")
+    ann = person(services, "Ann")
     wish = Wish(game, (Wanted("me"), Wanted("here", name="Ben")))
-    table = house.tables.open(ann, wish, deal(game, 7, 0))
-    context, page = visit(browser, address, house, ann)
+    table = services.tables.open(ann, wish, deal(game, 7, 0))
+    context, page = visit(browser, address, services, ann)
     page.goto(f"/t/{table}")
     lifted: list[int] = []
     while len(lifted) < 4:
@@ -175,16 +175,16 @@ def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, 
         assert "alliance-" not in held
         assert "influence-" not in held
         assert not page.locator(".tray, .rivals, .pyramid").count()
-        turn = house.tables.glimpse(table, ann).turn
+        turn = services.tables.glimpse(table, ann).turn
         assert turn is not None
         name = ("Ann", "Ben")[turn]
         page.get_by_role("link", name=f"Show the cards of {name}").click()
         expect(page.locator(".tray .card").first).to_be_visible()
-        view = house.tables.glimpse(table, ann, turn).view
+        view = services.tables.glimpse(table, ann, turn).view
         assert isinstance(view, GangsView)
         expect(page.locator("[id^=alliance-]")).to_have_count(len(view.players[turn].alliances))
         lifted.append(turn)
-        while house.tables.glimpse(table, ann).turn == turn:
+        while services.tables.glimpse(table, ann).turn == turn:
             play_on_by_clicks(page, GANGS_WISHES)
     assert set(lifted) == {0, 1}
     context.close()
@@ -196,9 +196,9 @@ NEXT = ".way, [data-look=target], [data-look=playable]"
 @pytest.mark.parametrize("game", [Solo(1), Gangs(2)], ids=["solo", "gangs"])
 def test_a_whole_game_by_keys(browser: Browser, server: Server, game: Game) -> None:
     """After every key the focus is where the game goes on, up to the ranking."""
-    address, house = server
-    table, who = open_table(house, game)
-    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    address, services = server
+    table, who = open_table(services, game)
+    context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
     page.goto(f"/t/{table}")
     wait_for_turn(page)
     page.keyboard.press("ArrowDown")
@@ -226,9 +226,9 @@ def focused(page: Page) -> str:
 
 
 def test_tab_goes_from_zone_to_zone_and_arrows_within(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, _ = at_a_move(house, Gangs(2), "expel")
-    context, page = visit(browser, address, house, people[0])
+    address, services = server
+    table, people, _ = at_a_move(services, Gangs(2), "expel")
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
     page.keyboard.press("d")
     stops = []
@@ -247,9 +247,9 @@ def test_tab_goes_from_zone_to_zone_and_arrows_within(browser: Browser, server: 
 
 
 def test_arrows_go_through_the_pyramid_row_by_row(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, _ = at_a_move(house, Gangs(2), "expel a4", "expel b4", "expel a5", "expel b5")
-    context, page = visit(browser, address, house, people[0])
+    address, services = server
+    table, people, _ = at_a_move(services, Gangs(2), "expel a4", "expel b4", "expel a5", "expel b5")
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
     page.locator("[id^=influence-]:is([data-look=playable], [data-look=optional])").last.press("Enter")
     page.wait_for_function("() => document.activeElement.matches('.spot')")  # where an agent is to be picked
@@ -272,20 +272,20 @@ def test_arrows_go_through_the_pyramid_row_by_row(browser: Browser, server: Serv
 
 
 def test_keys_do_not_reach_through_an_open_drawer(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, who = open_table(house, Duel())
-    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    address, services = server
+    table, who = open_table(services, Duel())
+    context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
     page.goto(f"/t/{table}")
     wait_for_turn(page)
     page.locator("a[href='#pile']").first.press("Enter")
     expect(page.locator(".drawer .btn").first).to_be_focused()
-    number = house.tables.glimpse(table, None).number
+    number = services.tables.glimpse(table, None).number
     for key in ("p", "1", "s", "u"):
         page.keyboard.press(key)
     expect(page.locator(".drawer .btn").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".drawer")).to_be_hidden()
-    assert house.tables.glimpse(table, None).number == number
+    assert services.tables.glimpse(table, None).number == number
     wait_for_turn(page)
     page.keyboard.press("/")
     page.keyboard.type("pass")
@@ -295,10 +295,10 @@ def test_keys_do_not_reach_through_an_open_drawer(browser: Browser, server: Serv
 
 
 def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
-    address, house = server
+    address, services = server
     match = Match(Gangs(2), deal(Gangs(2), 3, 0))
-    table, people = sit(house, match, ["Ann", "Ben"])
-    context, page = visit(browser, address, house, people[0])
+    table, people = sit(services, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
     page.keyboard.press("ArrowDown")
     first = page.evaluate("document.activeElement.id")
@@ -337,7 +337,7 @@ def test_arrows_escape_and_typing(browser: Browser, server: Server) -> None:
 
 
 def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Browser, server: Server) -> None:
-    address, house = server
+    address, services = server
     here, ann = visit(browser, address)
     ann.goto("/new?game=famiglia-duel&rival=link")
     ann.locator("#name").fill("Ann")
@@ -356,46 +356,46 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
     table = re.findall(r"/t/(\w+)", link)[0]
     for turn in range(6):
         mover = (ann, ben)[turn % 2]
-        before = house.tables.glimpse(table, None).turn
-        while house.tables.glimpse(table, None).turn == before:
+        before = services.tables.glimpse(table, None).turn
+        while services.tables.glimpse(table, None).turn == before:
             play_on_by_clicks(mover, FAMIGLIA_WISHES)
         for page in (ann, ben, cleo):
-            wait_for_version(page, house.tables.version(table))
-    lines = len(house.tables.glimpse(table, None).lines)
+            wait_for_version(page, services.tables.version(table))
+    lines = len(services.tables.glimpse(table, None).lines)
     ben.locator("label[for=tab-table]").click()
     ben.get_by_role("button", name="Ask to take back").click()
     ann.get_by_role("button", name="Agree").click()
     expect(ben.locator(".banner")).to_contain_text("Your turn")
-    assert len(house.tables.glimpse(table, None).lines) < lines
+    assert len(services.tables.glimpse(table, None).lines) < lines
     for context in (here, there, away):
         context.close()
 
 
 def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Duel(), "play B")
-    context, page = visit(browser, address, house, people[0])
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), "play B")
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
-    before = house.tables.glimpse(table, None)
-    house.tables.move(table, people[0], before.number, move)
+    before = services.tables.glimpse(table, None)
+    services.tables.move(table, people[0], before.number, move)
     expect(page.locator("#pane-log li").last).to_contain_text("You play")
     page.keyboard.press("u")
     expect(page.locator("#pane-log li").last).not_to_contain_text("You play")
-    after = house.tables.glimpse(table, None)
+    after = services.tables.glimpse(table, None)
     assert (after.lines, after.legal_moves) == (before.lines, before.legal_moves)
     context.close()
 
 
 def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, server: Server) -> None:
-    address, house = server
+    address, services = server
     match = played(Gangs(2), 5, 5)
-    table, people = sit(house, match, ["Ann", "Ben"])
-    context, page = visit(browser, address, house, people[0])
+    table, people = sit(services, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
     expect(page.locator("#said")).to_have_text("")  # the page itself is read first
     context.set_offline(True)
     for number, move in enumerate(match.moves):
-        house.tables.move(table, people[house.tables.glimpse(table, None).turn or 0], number, str(move))
+        services.tables.move(table, people[services.tables.glimpse(table, None).turn or 0], number, str(move))
     context.set_offline(False)
     expect(page.locator("#pane-log li[data-number]").last).to_have_attribute("data-number", "4")
     said = " ".join(page.locator("#said").inner_text().split())
@@ -406,9 +406,9 @@ def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, serve
 
 
 def test_the_language_is_switched_by_a_click_also_at_the_table(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, who = open_table(house, Duel())
-    context, page = visit(browser, address, house, who)  # type: ignore[arg-type]
+    address, services = server
+    table, who = open_table(services, Duel())
+    context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
     page.goto("/rules/gangs")
     page.get_by_role("button", name="Deutsch").first.click()
     expect(page.locator("h1")).to_have_text("Regeln")
@@ -422,9 +422,9 @@ def test_the_language_is_switched_by_a_click_also_at_the_table(browser: Browser,
 
 
 def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
-    (here, ann), (there, ben) = (visit(browser, address, house, who) for who in people)
+    address, services = server
+    table, people = sit(services, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    (here, ann), (there, ben) = (visit(browser, address, services, who) for who in people)
     for page in (ann, ben):
         page.goto(f"/t/{table}")
         page.locator("label[for=tab-chat]").click()
@@ -433,7 +433,7 @@ def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
     expect(ben.locator(".chat")).to_contain_text("Ann Good luck <b>Ben</b>")
     expect(ann.locator("#say")).to_have_value("")
     expect(ben.locator("#tab-chat")).to_be_checked()  # the open tab stays open
-    house.tables.resign(table, people[0])
+    services.tables.resign(table, people[0])
     expect(ann.locator(".verdict")).to_be_visible()
     expect(ann.locator("#tab-chat")).to_be_checked()  # also when the game is over
     ann.locator("#say").fill("Well played")
@@ -444,14 +444,14 @@ def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
 
 
 def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, server: Server) -> None:
-    address, house = server
+    address, services = server
     match = Match(Duel(), deal(Duel(), 8, 0))
-    table, people = sit(house, match, ["Ann", "Ben"])
-    context, page = visit(browser, address, house, people[1])
+    table, people = sit(services, match, ["Ann", "Ben"])
+    context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".banner")).to_contain_text("Ann")
     context.set_offline(True)
-    house.tables.move(table, people[0], 0, "pass")
+    services.tables.move(table, people[0], 0, "pass")
     expect(page.locator(".lost")).to_be_visible()
     context.set_offline(False)
     expect(page.locator(".banner")).to_contain_text("Your turn")
@@ -461,21 +461,21 @@ def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, serv
 
 def test_an_error_in_between_is_waited_out(browser: Browser, server: Server) -> None:
     """As from a proxy whose server is being restarted: neither the stream nor the page is lost by it."""
-    address, house = server
-    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
-    context, page = visit(browser, address, house, people[1])
+    address, services = server
+    table, people = sit(services, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     page.route(f"**/t/{table}**", lambda route: route.fulfill(status=502, body="Bad gateway"))
     page.evaluate("stream.close(); stream = undefined; listen()")
     expect(page.locator(".lost")).to_be_visible()
-    house.tables.move(table, people[0], 0, "pass")
+    services.tables.move(table, people[0], 0, "pass")
     page.wait_for_timeout(1500)  # it has tried again meanwhile
     expect(page.locator(".street")).to_be_visible()  # and is not replaced by the error
     page.unroute_all()
     expect(page.locator(".banner")).to_contain_text("Your turn")
     expect(page.locator(".lost")).to_be_hidden()
-    house.tables.move(table, people[1], 1, str(house.tables.glimpse(table, people[1]).legal_moves[0]))
-    wait_for_version(page, house.tables.version(table))  # live again
+    services.tables.move(table, people[1], 1, str(services.tables.glimpse(table, people[1]).legal_moves[0]))
+    wait_for_version(page, services.tables.version(table))  # live again
     context.close()
 
 
@@ -499,13 +499,13 @@ def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, House, Company, dict[str, str]]]:
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Services, Company, dict[str, str]]]:
     """Every page and every state of the tables."""
     folder = tmp_path_factory.mktemp("gallery")
     settings = Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES)
-    with serving(settings) as (address, house):
-        company = Company(house)
-        yield address, house, company, scenes(company)
+    with serving(settings) as (address, services):
+        company = Company(services)
+        yield address, services, company, scenes(company)
 
 
 def violations(page: Page, name: str) -> list[tuple[str, str, list[str]]]:
@@ -517,11 +517,11 @@ def violations(page: Page, name: str) -> list[tuple[str, str, list[str]]]:
     ("language", "theme"), [("en", "light"), ("pl", "dark"), ("de", "light"), ("hu", "dark")], ids=LANGUAGES
 )
 def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
-    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], language: str, theme: str
+    browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], language: str, theme: str
 ) -> None:
-    address, house, company, found = gallery
-    house.people.settle_in(company.me, language)
-    context, page = visit(browser, address, house, company.me, size=(360, 740), theme=theme, language=language)
+    address, services, company, found = gallery
+    services.people.settle_in(company.me, language)
+    context, page = visit(browser, address, services, company.me, size=(360, 740), theme=theme, language=language)
     wide, troubles = [], []
     own = list(found)[LANGUAGES.index(language) :: len(LANGUAGES)]  # a language for each page: axe takes a second
     for name in found if LONG else own:
@@ -537,11 +537,11 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
 
 
 def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) -> None:
-    address, house = server
-    who = person(house, "W" * 30)
+    address, services = server
+    who = person(services, "W" * 30)
     for language in LANGUAGES:
-        house.people.settle_in(who, language)
-        context, page = visit(browser, address, house, who, size=(360, 740), language=language)
+        services.people.settle_in(who, language)
+        context, page = visit(browser, address, services, who, size=(360, 740), language=language)
         for path in ("/", "/me", "/rules"):
             page.goto(path)
             assert page.evaluate("document.documentElement.scrollWidth") == 360, (language, path)
@@ -553,12 +553,12 @@ def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) 
 
 @pytest.mark.parametrize(("theme", "rest"), [("dark", 0), ("light", 1)])
 def test_axe_finds_nothing(
-    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], theme: str, rest: int
+    browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], theme: str, rest: int
 ) -> None:
     """Every page in one theme; the narrow phone sees it in the other."""
-    address, house, company, found = gallery
-    house.people.settle_in(company.me, "en")
-    context, page = visit(browser, address, house, company.me, theme=theme)
+    address, services, company, found = gallery
+    services.people.settle_in(company.me, "en")
+    context, page = visit(browser, address, services, company.me, theme=theme)
     troubles = []
     for name, path in list(found.items())[rest::2]:
         show(page, name, path)
@@ -568,18 +568,18 @@ def test_axe_finds_nothing(
 
 
 def test_a_refused_message_is_explained_at_the_table_and_not_lost(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people = sit(house, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
+    address, services = server
+    table, people = sit(services, Match(Duel(), deal(Duel(), 3, 0)), ["Ann", "Ben"])
     for count in range(5):
-        house.tables.chat(table, people[0], f"{count}")
-    context, page = visit(browser, address, house, people[0])
+        services.tables.chat(table, people[0], f"{count}")
+    context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
     page.locator("label[for=tab-chat]").click()
     held: list[Route] = []
     page.route("**/chat", lambda route: held.append(route))
     page.locator("#say").fill("and six")
     page.locator("#say").press("Enter")
-    house.tables.chat(table, people[1], "Hello")
+    services.tables.chat(table, people[1], "Hello")
     expect(page.locator(".chat")).to_contain_text("Hello")  # the page has changed before the answer came
     held[0].continue_()
     expect(page.locator("[role=alert]")).to_contain_text("Not so fast")
@@ -590,12 +590,12 @@ def test_a_refused_message_is_explained_at_the_table_and_not_lost(browser: Brows
 
 @pytest.mark.parametrize(("size", "word"), [((1280, 800), "Sweep"), ((390, 844), "")])
 def test_what_may_be_swept_is_visibly_alive(
-    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], size: tuple[int, int], word: str
+    browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], size: tuple[int, int], word: str
 ) -> None:
     """Gilt, with its verb in words; on a phone with its sign. Here nothing else but passing is possible."""
-    address, house, company, found = gallery
-    house.people.settle_in(company.me, "en")
-    context, page = visit(browser, address, house, company.me, size=size)
+    address, services, company, found = gallery
+    services.people.settle_in(company.me, "en")
+    context, page = visit(browser, address, services, company.me, size=size)
     page.goto(found["famiglia-sweep"])
     brooms = page.locator(".street .corner")
     expect(brooms).to_have_count(page.locator(".street .slot").count())
@@ -612,12 +612,12 @@ ANIMATIONS = """() => document.getAnimations().map(it => it.effect.pseudoElement
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser, server: Server, motion: str) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Duel(), " with ")
-    context, page = visit(browser, address, house, people[1], motion=motion)
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), " with ")
+    context, page = visit(browser, address, services, people[1], motion=motion)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     page.wait_for_function("() => document.documentElement.classList.contains('moved')")
     if motion == "reduce":
         expect(page.locator("#said")).to_contain_text("takes")
@@ -632,12 +632,12 @@ def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser,
 
 
 def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Duel(), " with ")
-    context, page = visit(browser, address, house, people[1], motion="no-preference")
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), " with ")
+    context, page = visit(browser, address, services, people[1], motion="no-preference")
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     page.wait_for_function(f"() => ({ANIMATIONS})().length > 0")
     box = page.locator(".street [data-look=playable], .street .corner").first.bounding_box()
     assert box
@@ -648,12 +648,12 @@ def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: 
 
 
 def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Duel(), " with ")
-    context, page = visit(browser, address, house, people[1])
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), " with ")
+    context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".spoken")).to_have_count(0)
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     expect(page.locator(".opp .spoken").first).to_be_visible()  # while the live region says it
     expect(page.locator(".spoken")).to_have_count(0)
     line = page.locator("#pane-log li", has_text="takes").last
@@ -668,20 +668,20 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
 
 
 def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Browser, server: Server) -> None:
-    address, house = server
-    company = Company(house)
+    address, services = server
+    company = Company(services)
     t = company.reach(Duel(), 12, (Wanted("me"), Wanted("here", name="Ben")), has_ended)
     assert t.outcome
     scores = t.outcome.scores
-    context, page = visit(browser, address, house, company.me, motion="no-preference")
+    context, page = visit(browser, address, services, company.me, motion="no-preference")
     totals = page.locator(".total > span")
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     page.goto(f"/t/{t.id}?as=0")
     page.clock.run_for(200)
     assert 0 < int(totals.first.inner_text()) < scores[0]
-    house.tables.chat(t.id, company.me, "Well played!")  # the page changes meanwhile
-    wait_for_version(page, house.tables.version(t.id))
+    services.tables.chat(t.id, company.me, "Well played!")  # the page changes meanwhile
+    wait_for_version(page, services.tables.version(t.id))
     assert 0 < int(totals.first.inner_text()) < scores[0]
     page.mouse.click(5, 300)
     assert totals.all_inner_texts() == [str(score) for score in scores]
@@ -692,13 +692,13 @@ def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Brow
 
 
 def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, sweep = at_a_move(house, Duel(), "sweep F2", "sweep M2")
-    context, page = visit(browser, address, house, people[1], motion="no-preference")
+    address, services = server
+    table, people, sweep = at_a_move(services, Duel(), "sweep F2", "sweep M2")
+    context, page = visit(browser, address, services, people[1], motion="no-preference")
     errors = complaints(page)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, sweep)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, sweep)
     page.wait_for_function(f"() => ({ANIMATIONS})().filter(it => it.endsWith('turn')).length === 2")
     delays = "() => document.getAnimations().filter(it => !it.animationName).map(it => it.effect.getTiming().delay)"
     assert page.evaluate(delays) == [320, 440]
@@ -710,13 +710,13 @@ def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Serve
 def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
     browser: Browser, server: Server, motion: str
 ) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Gangs(2), "expel")
-    context, page = visit(browser, address, house, people[1], motion=motion)
+    address, services = server
+    table, people, move = at_a_move(services, Gangs(2), "expel")
+    context, page = visit(browser, address, services, people[1], motion=motion)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
     spot = page.locator(f"#spot-{move.split()[1]}").bounding_box()
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     gone = page.locator(".go-expelled")
     expect(gone).to_have_count(1)
     box = gone.bounding_box()
@@ -736,14 +736,14 @@ def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_revealed_alliance_turns_around(browser: Browser, server: Server, motion: str) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Gangs(2), "reveal")
-    context, page = visit(browser, address, house, people[1], motion=motion)
+    address, services = server
+    table, people, move = at_a_move(services, Gangs(2), "reveal")
+    context, page = visit(browser, address, services, people[1], motion=motion)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
     backs = page.locator(BACKS)
     before = backs.count()
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     expect(backs).to_have_count(before - 1)
     turning = page.locator(".rival .go-turned")
     expect(turning).to_have_count(1)
@@ -754,40 +754,40 @@ def test_a_revealed_alliance_turns_around(browser: Browser, server: Server, moti
 
 
 def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browser, server: Server) -> None:
-    address, house = server
-    table, people, move = at_a_move(house, Duel(), " with ")
-    context, page = visit(browser, address, house, people[1])
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), " with ")
+    context, page = visit(browser, address, services, people[1])
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     page.goto(f"/t/{table}")
     page.locator("label[for=tab-notes]").click()
     page.locator("#notes").press_sequentially("Ann collects B")
-    house.tables.move(table, people[0], house.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
     expect(page.locator("#said")).to_contain_text("takes")
     page.keyboard.type("rutes")
     expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
     page.reload()
     expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
     assert not any("collects" in text for text in sent)
-    page.goto(f"/t/{at_a_move(house, Duel(), ' with ')[0]}")
+    page.goto(f"/t/{at_a_move(services, Duel(), ' with ')[0]}")
     expect(page.locator("#notes")).to_have_value("")
     context.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 660), (390, 844)], ids=["desk", "low desk", "phone"])
 def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
-    browser: Browser, gallery: tuple[str, House, Company, dict[str, str]], size: tuple[int, int]
+    browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], size: tuple[int, int]
 ) -> None:
-    address, house, company, _ = gallery
+    address, services, company, _ = gallery
     seats = (Wanted("me"), Wanted("level", 3))
     t = company.reach(Duel(), 3, seats, lambda match, view: len(match.moves) > 60 and view.turn == 0, Clock(600))
-    house.people.settle_in(company.me, "de")  # the longest words
-    context, page = visit(browser, address, house, company.me, size=size, language="de")
+    services.people.settle_in(company.me, "de")  # the longest words
+    context, page = visit(browser, address, services, company.me, size=size, language="de")
     page.goto(f"/t/{t.id}")
     display, thumbs = page.locator(".mine .stacks").bounding_box(), page.locator(".thumbs").bounding_box()
     assert display
     assert display["y"] + display["height"] < (thumbs["y"] if thumbs else size[1])
-    house.people.settle_in(company.me, "en")
+    services.people.settle_in(company.me, "en")
     context.close()
 
 
@@ -798,14 +798,14 @@ def test_a_rematch_is_one_click_for_everybody(
     browser: Browser, server: Server, game: Game, sizes: tuple[str, str]
 ) -> None:
     """First one asks and the other follows from the end; then from the first page; then both click at once."""
-    address, house = server
-    table, people = sit(house, Match(game, deal(game, 3, 0)), ["Ann", "Ben"])
-    visits = [visit(browser, address, house, who, size=SIZES[size]) for who, size in zip(people, sizes, strict=True)]
+    address, services = server
+    table, people = sit(services, Match(game, deal(game, 3, 0)), ["Ann", "Ben"])
+    visits = [visit(browser, address, services, who, size=SIZES[size]) for who, size in zip(people, sizes, strict=True)]
     (_, ann), (_, ben) = visits
     errors = [complaints(page) for _, page in visits]
 
     def end(table: str) -> None:
-        house.tables.resign(table, people[0])
+        services.tables.resign(table, people[0])
         for _, page in visits:
             page.goto(f"/t/{table}")
             expect(page.get_by_role("button", name="Rematch")).to_be_visible()
@@ -814,12 +814,12 @@ def test_a_rematch_is_one_click_for_everybody(
         for _, page in visits:
             page.wait_for_url(f"{address}/t/{table}")
             expect(page.locator("#board")).to_be_visible()
-        seen = house.tables.glimpse(table, people[0])
+        seen = services.tables.glimpse(table, people[0])
         assert [chair.name for chair in seen.chairs] == ["Ann", "Ben"]
 
     def next_of(table: str) -> str:
-        until(lambda: house.tables.glimpse(table, people[0]).rematch)  # a click may still be on its way
-        rematch = house.tables.glimpse(table, people[0]).rematch
+        until(lambda: services.tables.glimpse(table, people[0]).rematch)  # a click may still be on its way
+        rematch = services.tables.glimpse(table, people[0]).rematch
         assert rematch
         return rematch.id
 
@@ -851,10 +851,10 @@ def test_a_rematch_is_one_click_for_everybody(
 def test_whoever_waits_lets_the_house_play_and_the_other_is_not_left_in_the_dark(
     browser: Browser, server: Server
 ) -> None:
-    address, house = server
-    table, people = sit(house, Match(Gangs(2), deal(Gangs(2), 3, 0)), ["Ann", "Ben"])
-    house.tables.resign(table, people[1])
-    visits = [visit(browser, address, house, who, size=SIZES["phone"]) for who in people]
+    address, services = server
+    table, people = sit(services, Match(Gangs(2), deal(Gangs(2), 3, 0)), ["Ann", "Ben"])
+    services.tables.resign(table, people[1])
+    visits = [visit(browser, address, services, who, size=SIZES["phone"]) for who in people]
     (_, ann), (_, ben) = visits
     ben.goto(f"/t/{table}")
     ann.goto(f"/t/{table}")
@@ -873,14 +873,14 @@ def test_whoever_waits_lets_the_house_play_and_the_other_is_not_left_in_the_dark
 
 
 def test_a_browser_is_signed_out_by_a_click(browser: Browser, server: Server) -> None:
-    address, house = server
-    anna = house.people.protect(person(house, "Anna"), "Anna", "correct horse")
-    context, page = visit(browser, address, house, anna, size=SIZES["phone"], language="de")
+    address, services = server
+    anna = services.people.protect(person(services, "Anna"), "Anna", "correct horse")
+    context, page = visit(browser, address, services, anna, size=SIZES["phone"], language="de")
     page.goto("/me")
     assert violations(page, "me") == []
     page.get_by_role("button", name="Überall sonst abmelden").click()
     expect(page.get_by_role("status")).to_have_text("Alle anderen Browser sind abgemeldet.")
-    assert house.people.of_cookie(house.people.cookie(anna)) is None
+    assert services.people.of_cookie(services.people.cookie(anna)) is None
     page.get_by_role("button", name="Abmelden", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Gast")
     context.close()

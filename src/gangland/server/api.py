@@ -20,13 +20,12 @@ from gangland.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
-from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
 from gangland.server.ratings import rated_games
 from gangland.server.requests import (
-    HouseHere,
     Player,
+    ServicesDep,
     Somebody,
     Turn,
     check_player,
@@ -35,6 +34,7 @@ from gangland.server.requests import (
     limit_tables,
     who_asks,
 )
+from gangland.server.services import Services
 from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
 
 NDJSON = "application/x-ndjson"
@@ -416,10 +416,10 @@ def games() -> Any:
 
 
 @router.post("/bots", response_model=Bot, status_code=201)
-def new_bot(request: Request, house: HouseHere, wish: NewBot) -> Any:
+def new_bot(request: Request, services: ServicesDep, wish: NewBot) -> Any:
     """A new bot. Keep its token: it is shown once, and goes into the header `Authorization: Bearer TOKEN`."""
-    limit_newcomers(request, house)
-    bot, token = house.people.new_bot(wish.name)
+    limit_newcomers(request, services)
+    bot, token = services.people.new_bot(wish.name)
     return {"id": bot.id, "name": bot.name, "bot": True, "token": token}
 
 
@@ -429,32 +429,32 @@ def me(player: Player) -> Any:
 
 
 @router.post("/me/token", response_model=Bot, status_code=201)
-def renew_token(house: HouseHere, player: Player) -> Any:
+def renew_token(services: ServicesDep, player: Player) -> Any:
     """Another token for a bot, shown once; the one you used is void from now on, and its streams end."""
-    bot, token = house.people.renew_token(player)
+    bot, token = services.people.renew_token(player)
     return {"id": bot.id, "name": bot.name, "bot": True, "token": token}
 
 
 @router.delete("/me/token", response_model=Done)
-def revoke_token(house: HouseHere, player: Player) -> Any:
+def revoke_token(services: ServicesDep, player: Player) -> Any:
     """Retire a bot: its token is void, and nobody gets another one. Its name and its games stay."""
-    house.people.revoke_token(player)
+    services.people.revoke_token(player)
     return {}
 
 
 @router.get("/ranking", response_model=list[RankedState])
 def ranking(
-    house: HouseHere,
+    services: ServicesDep,
     level: Annotated[int, Query(ge=1, le=4)] = 3,
     robot_starts: Annotated[bool, Query()] = False,
     bots: Annotated[bool, Query()] = False,
 ) -> Any:
     """The solo ranking of F10.7: people's, or that of bots."""
-    return [asdict(line) for line in house.tables.ranking(level, robot_starts, bots)]
+    return [asdict(line) for line in services.tables.ranking(level, robot_starts, bots)]
 
 
 @router.get("/ratings", response_model=list[RatingState])
-def ratings(house: HouseHere, game: RatedName = FIRST_RATED) -> Any:
+def ratings(services: ServicesDep, game: RatedName = FIRST_RATED) -> Any:
     """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
     return [
         {
@@ -465,7 +465,7 @@ def ratings(house: HouseHere, game: RatedName = FIRST_RATED) -> Any:
             "doubt": line.doubt,
             "games": line.games,
         }
-        for line in house.ratings.of(game)
+        for line in services.ratings.of(game)
     ]
 
 
@@ -474,97 +474,97 @@ def ratings(house: HouseHere, game: RatedName = FIRST_RATED) -> Any:
 
 @router.get("/tables", response_model=list[BriefState])
 def tables(
-    house: HouseHere,
+    services: ServicesDep,
     somebody: Somebody,
     which: Annotated[Literal["open", "live", "mine"], Query()] = "open",
 ) -> Any:
     """Public tables with a free seat, public games to watch, or your own unfinished games."""
     if which == "mine":
-        return [brief_state(brief) for brief in house.tables.running(somebody)] if somebody else []
-    found = house.tables.waiting(somebody) if which == "open" else house.tables.live(somebody)
+        return [brief_state(brief) for brief in services.tables.running(somebody)] if somebody else []
+    found = services.tables.waiting(somebody) if which == "open" else services.tables.live(somebody)
     return [brief_state(brief) for brief in found]
 
 
 @router.post("/tables", response_model=Opened, status_code=201)
-def open_table(request: Request, house: HouseHere, player: Player, wish: TableWish, key: Key = None) -> Any:
-    return {"id": house.tables.open(player, wish.wish(), key=key, origin=limit_tables(request, house))}
+def open_table(request: Request, services: ServicesDep, player: Player, wish: TableWish, key: Key = None) -> Any:
+    return {"id": services.tables.open(player, wish.wish(), key=key, origin=limit_tables(request, services))}
 
 
 @router.get("/tables/{id}", response_model=TableState)
 def table(
-    house: HouseHere, somebody: Somebody, id: TableId, seat: Annotated[int | None, Query(ge=0, le=3)] = None
+    services: ServicesDep, somebody: Somebody, id: TableId, seat: Annotated[int | None, Query(ge=0, le=3)] = None
 ) -> Any:
     """What you may know of a table; as anybody without a seat, what a watcher may."""
-    return JSONResponse(table_state(house.tables.glimpse(id, somebody, seat)))
+    return JSONResponse(table_state(services.tables.glimpse(id, somebody, seat)))
 
 
 @router.post("/tables/{id}/claim", response_model=SeatTaken)
-def claim(house: HouseHere, player: Player, id: TableId, wish: Claim) -> Any:
+def claim(services: ServicesDep, player: Player, id: TableId, wish: Claim) -> Any:
     """Sit down: by a seat's link, on a seat kept for you (all of them if you shared your screen), or an open one."""
-    return {"seat": house.tables.claim(id, player, wish.link, wish.seat)}
+    return {"seat": services.tables.claim(id, player, wish.link, wish.seat)}
 
 
 @router.post("/tables/{id}/opponent", response_model=Done)
-def opponent(house: HouseHere, player: Player, id: TableId, wish: OpponentWish) -> Any:
+def opponent(services: ServicesDep, player: Player, id: TableId, wish: OpponentWish) -> Any:
     """Give a free seat of your table to an opponent of the house."""
-    house.tables.put_opponent(id, player, wish.seat, wish.level)
+    services.tables.put_opponent(id, player, wish.seat, wish.level)
     return {}
 
 
 @router.post("/tables/{id}/invite", response_model=Done)
-def invite(house: HouseHere, player: Player, id: TableId, wish: SeatToGive) -> Any:
+def invite(services: ServicesDep, player: Player, id: TableId, wish: SeatToGive) -> Any:
     """Give a free seat of your table to whoever gets its new link."""
-    house.tables.invite(id, player, wish.seat)
+    services.tables.invite(id, player, wish.seat)
     return {}
 
 
 @router.post("/tables/{id}/moves", response_model=Moved)
-def move(request: Request, house: HouseHere, id: TableId, wish: MoveWish) -> Any:
+def move(request: Request, services: ServicesDep, id: TableId, wish: MoveWish) -> Any:
     """Make a move. It is safe on the disk when you read the answer; sent again, it is not made again."""
     # From who asks to the answer in one thread, as moves are what the server does most.
-    player = check_player(request, house, who_asks(request, house))
-    return JSONResponse({"number": house.tables.move(id, player, wish.number, wish.move, wish.seat)})
+    player = check_player(request, services, who_asks(request, services))
+    return JSONResponse({"number": services.tables.move(id, player, wish.number, wish.move, wish.seat)})
 
 
 @router.post("/tables/{id}/undo", response_model=Undone)
-def undo(house: HouseHere, player: Player, id: TableId, wish: UndoWish) -> Any:
+def undo(services: ServicesDep, player: Player, id: TableId, wish: UndoWish) -> Any:
     """Take your last move back if that is free, or ask the others."""
-    return {"done": house.tables.undo(id, player, wish.number, wish.seat)}
+    return {"done": services.tables.undo(id, player, wish.number, wish.seat)}
 
 
 @router.post("/tables/{id}/undo/answer", response_model=Undone)
-def answer_undo(house: HouseHere, player: Player, id: TableId, wish: UndoAnswer) -> Any:
-    return {"done": house.tables.answer_undo(id, player, wish.number, wish.agree)}
+def answer_undo(services: ServicesDep, player: Player, id: TableId, wish: UndoAnswer) -> Any:
+    return {"done": services.tables.answer_undo(id, player, wish.number, wish.agree)}
 
 
 @router.post("/tables/{id}/resign", response_model=Done)
-def resign(house: HouseHere, player: Player, id: TableId, wish: SeatChoice) -> Any:
-    house.tables.resign(id, player, wish.seat)
+def resign(services: ServicesDep, player: Player, id: TableId, wish: SeatChoice) -> Any:
+    services.tables.resign(id, player, wish.seat)
     return {}
 
 
 @router.post("/tables/{id}/leave", response_model=Done)
-def leave(house: HouseHere, player: Player, id: TableId) -> Any:
-    house.tables.leave(id, player)
+def leave(services: ServicesDep, player: Player, id: TableId) -> Any:
+    services.tables.leave(id, player)
     return {}
 
 
 @router.post("/tables/{id}/chat", response_model=Done)
-def chat(house: HouseHere, player: Player, id: TableId, wish: Message, key: Key = None) -> Any:
-    house.tables.chat(id, player, wish.text, key)
+def chat(services: ServicesDep, player: Player, id: TableId, wish: Message, key: Key = None) -> Any:
+    services.tables.chat(id, player, wish.text, key)
     return {}
 
 
 @router.post("/tables/{id}/rematch", response_model=Opened)
-def rematch(request: Request, house: HouseHere, player: Player, id: TableId) -> Any:
+def rematch(request: Request, services: ServicesDep, player: Player, id: TableId) -> Any:
     """The next table with the same company. Whoever asks first opens it; a seat kept for you there you take at once."""
-    return {"id": house.tables.rematch(id, player, limit_tables(request, house))}
+    return {"id": services.tables.rematch(id, player, limit_tables(request, services))}
 
 
 @router.get("/tables/{id}/record", response_class=JSONResponse)
-def record(house: HouseHere, id: TableId) -> Response:
+def record(services: ServicesDep, id: TableId) -> Response:
     """The finished game as a record (docs/records.md), with its whole deal."""
-    return Response(house.tables.record(id).dumps(), media_type="application/json")
+    return Response(services.tables.record(id).dumps(), media_type="application/json")
 
 
 # Streams
@@ -575,28 +575,30 @@ STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {NDJSON: {}}, "descr
 @router.get(
     "/tables/{id}/stream", response_class=StreamingResponse, responses=STREAM, dependencies=[Depends(hold_stream)]
 )
-async def table_stream(house: HouseHere, somebody: Somebody, id: TableId) -> Response:
+async def table_stream(services: ServicesDep, somebody: Somebody, id: TableId) -> Response:
     """The table as you may see it, now and after every change: one object a line, an empty line as a sign of life."""
-    await run_in_threadpool(house.tables.version, id)  # there is such a table
-    return StreamingResponse(while_it_answers(states(house, somebody, id)), media_type=NDJSON, headers=UNBUFFERED)
+    await run_in_threadpool(services.tables.version, id)  # there is such a table
+    return StreamingResponse(while_it_answers(states(services, somebody, id)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def states(house: House, somebody: Who | None, id: str) -> AsyncGenerator[bytes]:
+async def states(services: Services, somebody: Who | None, id: str) -> AsyncGenerator[bytes]:
     person = somebody.id if somebody else None
-    async for news in news_of(house.hub, house.tables, id, person):
+    async for news in news_of(services.hub, services.tables, id, person):
         if news is None:
             yield b"\n"
             continue
-        if somebody and not await run_in_threadpool(house.people.is_current, somebody):
+        if somebody and not await run_in_threadpool(services.people.is_current, somebody):
             return  # nothing more for whoever has been signed out since
-        if somebody and somebody.id in await house.hub.share(("involved", id, news), lambda: house.tables.involved(id)):
-            yield await run_in_threadpool(state_line, house, somebody, id)
+        if somebody and somebody.id in await services.hub.share(
+            ("involved", id, news), lambda: services.tables.involved(id)
+        ):
+            yield await run_in_threadpool(state_line, services, somebody, id)
         else:  # all watchers see the same
-            yield await house.hub.share(("watched", id, news), lambda: state_line(house, None, id))
+            yield await services.hub.share(("watched", id, news), lambda: state_line(services, None, id))
 
 
-def state_line(house: House, somebody: Who | None, id: str) -> bytes:
-    return line(table_state(house.tables.glimpse(id, somebody))).encode()
+def state_line(services: Services, somebody: Who | None, id: str) -> bytes:
+    return line(table_state(services.tables.glimpse(id, somebody))).encode()
 
 
 def line(value: object) -> str:
@@ -604,22 +606,22 @@ def line(value: object) -> str:
 
 
 @router.get("/stream", response_class=StreamingResponse, responses=STREAM, dependencies=[Depends(hold_stream)])
-async def own_stream(house: HouseHere, player: Player) -> Response:
+async def own_stream(services: ServicesDep, player: Player) -> Response:
     """Your tables, for bots: a line for each of your running games, and again whenever something happens there."""
-    return StreamingResponse(while_it_answers(calls(house, player)), media_type=NDJSON, headers=UNBUFFERED)
+    return StreamingResponse(while_it_answers(calls(services, player)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def calls(house: House, player: Who) -> AsyncGenerator[str]:
+async def calls(services: Services, player: Who) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
-    with house.hub.watch(player.id) as watch:
-        for brief in await run_in_threadpool(house.tables.running, player):
+    with services.hub.watch(player.id) as watch:
+        for brief in await run_in_threadpool(services.tables.running, player):
             yield line(brief_state(brief))
         while not watch.is_over:
             if not await watch.next(HEARTBEAT):
                 yield "\n"
                 continue
-            if not await run_in_threadpool(house.people.is_current, player):
+            if not await run_in_threadpool(services.people.is_current, player):
                 return
             told, watch.tables = watch.tables, set()
-            for brief in await run_in_threadpool(house.tables.briefs, player, told):
+            for brief in await run_in_threadpool(services.tables.briefs, player, told):
                 yield line(brief_state(brief))

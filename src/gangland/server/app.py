@@ -32,10 +32,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gangland import __version__
 from gangland.game import Trouble, mark
 from gangland.server import api, pages
-from gangland.server.house import House, Settings
 from gangland.server.limits import Caps
 from gangland.server.live import UNBUFFERED, events, while_it_answers
-from gangland.server.requests import COOKIE, HouseHere, Somebody, hold_stream, who_asks, words_for
+from gangland.server.requests import COOKIE, ServicesDep, Somebody, hold_stream, who_asks, words_for
+from gangland.server.services import Services, Settings
 from gangland.server.store import MISTAKES, reason_of
 from gangland.server.tables import Quotas
 from gangland.server.troubles import NotCalled, NotHere, NotNow, NotYours, Refusal, TooLong, status_of
@@ -63,19 +63,19 @@ HEADERS = {
 
 
 def create_app(settings: Settings) -> FastAPI:
-    house = House(settings)
+    services = Services(settings)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, House]]:
-        async with house.running():
-            with when_stopped(house.hub.end):
-                yield {"house": house}  # connections ask it too
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Services]]:
+        async with services.running():
+            with when_stopped(services.hub.end):
+                yield {"services": services}  # connections ask it too
 
     app = FastAPI(
         title="gangland", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
-    app.state.house = house
+    app.state.services = services
     app.include_router(api.router)
     app.add_api_route("/t/{id}/events", table_events, include_in_schema=False, dependencies=[Depends(hold_stream)])
     app.include_router(pages.router, include_in_schema=False)
@@ -187,18 +187,18 @@ def hurry() -> None:
     sys.setswitchinterval(SWITCH)
 
 
-async def health(house: HouseHere) -> Response:
+async def health(services: ServicesDep) -> Response:
     """Whether the database can be written, by the signs of life: at once, whoever waits for it."""
-    if house.store.pulse.trouble:
+    if services.store.pulse.trouble:
         return PlainTextResponse("the database cannot be written", 503, {"Retry-After": str(NotNow.wait)})
     return PlainTextResponse("ok")
 
 
-async def table_events(request: Request, house: HouseHere, somebody: Somebody, id: str) -> Response:
+async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
     """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
-    await run_in_threadpool(house.tables.version, id)  # there is such a table
+    await run_in_threadpool(services.tables.version, id)  # there is such a table
     last = request.headers.get("last-event-id") or request.query_params.get("after")
-    stream = events(house.hub, house.tables, id, somebody.id if somebody else None, last)
+    stream = events(services.hub, services.tables, id, somebody.id if somebody else None, last)
     return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
 
 
@@ -213,7 +213,7 @@ def answer_trouble(request: Request, error: Exception) -> Response:
 def answer_database(request: Request, error: Exception) -> Response:
     """The database is away, locked, full or damaged; the log says which."""
     assert isinstance(error, SQLAlchemyError)
-    request.app.state.house.store.pulse.miss(error)
+    request.app.state.services.store.pulse.miss(error)
     if isinstance(error, MISTAKES):
         log.error("the database refuses %s: %s", request.url.path, reason_of(error))
     away = mark("The tables cannot be reached; try again in a moment.")
@@ -255,7 +255,7 @@ def answer_http(request: Request, error: Exception) -> Response:
 def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
     """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
     try:
-        somebody = who_asks(request, request.app.state.house)
+        somebody = who_asks(request, request.app.state.services)
     except (Trouble, SQLAlchemyError):
         somebody = None
     words = words_for(request, somebody)

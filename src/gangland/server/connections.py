@@ -30,8 +30,8 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        house = self.app_state["house"]
-        self.places, self.settings = house.connections, house.settings
+        services = self.app_state["services"]
+        self.places, self.settings = services.connections, services.settings
         self.patience: float = self.settings.caps.patience
         self.shares: dict[str, int] | None = None  # None without a place
         self.url = b""

@@ -17,13 +17,12 @@ from gangland.options import Option
 from gangland.registry import GAMES, load_game
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.glimpse import FREE
-from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.requests import (
     Guest,
-    HouseHere,
     Language,
+    ServicesDep,
     Turn,
     limit_guesses,
     limit_newcomers,
@@ -32,6 +31,7 @@ from gangland.server.requests import (
     who_asks,
 )
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
+from gangland.server.services import Services
 from gangland.server.tables import Brief, Wanted, Wish
 from gangland.server.troubles import NotHere, NotYours, Refusal, status_of
 from gangland.web import art
@@ -75,9 +75,9 @@ def see_other(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def origin_of(request: Request, house: House) -> str:
+def origin_of(request: Request, services: Services) -> str:
     """What the links begin with that people send each other."""
-    return house.settings.public_url or str(request.base_url).rstrip("/")
+    return services.settings.public_url or str(request.base_url).rstrip("/")
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,13 @@ At = Annotated[Place, Depends(keep_place)]
 
 def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
     """What went wrong: said at the table where it was tried, or else on a page of its own."""
-    house, who = request.app.state.house, None
+    services, who = request.app.state.services, None
     try:
-        who = who_asks(request, house)
+        who = who_asks(request, services)
         place = getattr(request.state, "place", None)
         if place:
-            token = place.token if place.token and house.tables.opens(place.table, place.token) else None
-            return show_table(request, house, who, words, place.table, place.seat, token=token, trouble=trouble)
+            token = place.token if place.token and services.tables.opens(place.table, place.token) else None
+            return show_table(request, services, who, words, place.table, place.seat, token=token, trouble=trouble)
     except (Trouble, SQLAlchemyError):
         pass
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
@@ -127,17 +127,17 @@ def static(digest: str, name: str) -> Response:
 
 
 @router.get("/")
-def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
-    return show_home(request, house, who, words)
+def home(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
+    return show_home(request, services, who, words)
 
 
-def show_home(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
+def show_home(request: Request, services: Services, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
     lists = [
-        (words.say("My games"), [item(brief, words) for brief in house.tables.running(who)]),
-        (words.say("Open tables"), [item(brief, words) for brief in house.tables.waiting(who) if not brief.mine]),
+        (words.say("My games"), [item(brief, words) for brief in services.tables.running(who)]),
+        (words.say("Open tables"), [item(brief, words) for brief in services.tables.waiting(who) if not brief.mine]),
         (
             words.say("Being played now"),
-            [item(brief, words) for brief in house.tables.live(who) if not brief.mine],
+            [item(brief, words) for brief in services.tables.live(who) if not brief.mine],
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
@@ -200,22 +200,22 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
 
 
 @router.post("/play")
-def play(request: Request, house: HouseHere, who: Guest, words: Language, game: Text, key: Text = "") -> Response:
+def play(request: Request, services: ServicesDep, who: Guest, words: Language, game: Text, key: Text = "") -> Response:
     """One click: a table against the house."""
     try:
         rules = read_game({"game": game})
         seats = (Wanted("me"), *[Wanted("level", EASY)] * (rules.players - 1))
-        origin, player = limit_tables(request, house), with_name(house, who, words)
-        return see_other(f"/t/{house.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
+        origin, player = limit_tables(request, services), with_name(services, who, words)
+        return see_other(f"/t/{services.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
     except Trouble as trouble:
-        return show_home(request, house, who, words, trouble)
+        return show_home(request, services, who, words, trouble)
 
 
-def with_name(house: House, who: Who, words: Words, name: str = "") -> Who:
+def with_name(services: Services, who: Who, words: Words, name: str = "") -> Who:
     """Guests are called so until they say otherwise."""
     if name.strip() and not who.is_protected and name.strip() != who.name:
-        return house.people.rename(who, name)
-    return who if who.name else house.people.name_newcomer(who, words.say("Guest"))
+        return services.people.rename(who, name)
+    return who if who.name else services.people.name_newcomer(who, words.say("Guest"))
 
 
 @router.get("/new")
@@ -262,17 +262,19 @@ def choice_of(option: Option, words: Words) -> dict[str, Any]:
 
 
 @router.post("/new")
-async def open_table(request: Request, house: HouseHere, who: Guest, words: Language, key: Text = "") -> Response:
+async def open_table(request: Request, services: ServicesDep, who: Guest, words: Language, key: Text = "") -> Response:
     form = {key: str(value) for key, value in (await request.form(max_fields=40, max_files=0)).items()}
-    return await run_in_threadpool(open_wished, request, house, who, words, form, key)
+    return await run_in_threadpool(open_wished, request, services, who, words, form, key)
 
 
-def open_wished(request: Request, house: House, who: Who, words: Words, form: dict[str, str], key: str) -> Response:
+def open_wished(
+    request: Request, services: Services, who: Who, words: Words, form: dict[str, str], key: str
+) -> Response:
     rules = read_game(form)
     try:
-        wish, origin = read_wish(rules, form), limit_tables(request, house)
-        player = with_name(house, who, words, form.get("name", ""))
-        return see_other(f"/t/{house.tables.open(player, wish, key=key, origin=origin)}")
+        wish, origin = read_wish(rules, form), limit_tables(request, services)
+        player = with_name(services, who, words, form.get("name", ""))
+        return see_other(f"/t/{services.tables.open(player, wish, key=key, origin=origin)}")
     except Trouble as trouble:
         return show_new(request, who, words, rules, form, trouble)
 
@@ -345,7 +347,7 @@ def number(text: str | None, otherwise: int) -> int:
 @router.get("/t/{id}")
 def table(
     request: Request,
-    house: HouseHere,
+    services: ServicesDep,
     who: Guest,
     words: Language,
     id: str,
@@ -353,24 +355,24 @@ def table(
     at: int | None = None,
     pick: Annotated[list[str] | None, Query(max_length=4)] = None,
 ) -> Response:
-    return show_table(request, house, who, words, id, seat, at, pick or [])
+    return show_table(request, services, who, words, id, seat, at, pick or [])
 
 
 @router.get("/t/{id}/sit/{token}")
-def sit(request: Request, house: HouseHere, who: Guest, words: Language, id: str, token: str) -> Response:
+def sit(request: Request, services: ServicesDep, who: Guest, words: Language, id: str, token: str) -> Response:
     """Where a seat link leads: the table with the seat to be taken."""
-    t = house.tables.glimpse(id, who)
+    t = services.tables.glimpse(id, who)
     if t.mine or t.started:
         return see_other(f"/t/{id}")
-    if not house.tables.opens(id, token):
+    if not services.tables.opens(id, token):
         request.state.place = Place(id, None, None)
         raise NotYours(mark("This seat is taken."))
-    return show_table(request, house, who, words, id, token=token)
+    return show_table(request, services, who, words, id, token=token)
 
 
 def show_table(
     request: Request,
-    house: House,
+    services: Services,
     who: Who | None,
     words: Words,
     id: str,
@@ -380,8 +382,8 @@ def show_table(
     trouble: Trouble | None = None,
     token: str | None = None,
 ) -> Response:
-    t, story = house.tables.look(id, who, seat)
-    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request, house), token))
+    t, story = services.tables.look(id, who, seat)
+    values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request, services), token))
     values["fragment"] = fragment = "hx-request" in request.headers
     return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
 
@@ -391,74 +393,74 @@ def deed_done(id: str, seat: int | None = None) -> Response:
 
 
 @router.post("/t/{id}/move")
-def move(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
-    game, mine = house.tables.seating(id, who)
-    house.tables.move(id, who, number, game.spelled(move), at.seat)
+def move(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
+    game, mine = services.tables.seating(id, who)
+    services.tables.move(id, who, number, game.spelled(move), at.seat)
     return deed_done(id, at.seat if len(mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
-def undo(house: HouseHere, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
-    house.tables.undo(id, who, number, at.seat)
-    return deed_done(id, at.seat if len(house.tables.seating(id, who)[1]) > 1 else None)
+def undo(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
+    services.tables.undo(id, who, number, at.seat)
+    return deed_done(id, at.seat if len(services.tables.seating(id, who)[1]) > 1 else None)
 
 
 @router.post("/t/{id}/agree")
 def agree(
-    house: HouseHere, _: At, who: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
+    services: ServicesDep, _: At, who: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
 ) -> Response:
-    house.tables.answer_undo(id, who, number, agree == "yes")
+    services.tables.answer_undo(id, who, number, agree == "yes")
     return deed_done(id)
 
 
 @router.post("/t/{id}/chat")
-def chat(house: HouseHere, at: At, who: Guest, id: str, text: Text, key: Text = "") -> Response:
-    house.tables.chat(id, who, text, key)
+def chat(services: ServicesDep, at: At, who: Guest, id: str, text: Text, key: Text = "") -> Response:
+    services.tables.chat(id, who, text, key)
     return deed_done(id, at.seat)
 
 
 @router.post("/t/{id}/resign")
-def resign(house: HouseHere, at: At, who: Guest, id: str) -> Response:
-    house.tables.resign(id, who, at.seat)
+def resign(services: ServicesDep, at: At, who: Guest, id: str) -> Response:
+    services.tables.resign(id, who, at.seat)
     return deed_done(id)
 
 
 @router.post("/t/{id}/leave")
-def leave(house: HouseHere, _: At, who: Guest, id: str) -> Response:
-    house.tables.leave(id, who)
+def leave(services: ServicesDep, _: At, who: Guest, id: str) -> Response:
+    services.tables.leave(id, who)
     return see_other("/")
 
 
 @router.post("/t/{id}/claim")
-def claim(house: HouseHere, at: At, who: Guest, words: Language, id: str, name: Text = "") -> Response:
-    house.tables.claim(id, with_name(house, who, words, name), at.token)
+def claim(services: ServicesDep, at: At, who: Guest, words: Language, id: str, name: Text = "") -> Response:
+    services.tables.claim(id, with_name(services, who, words, name), at.token)
     return deed_done(id)
 
 
 @router.post("/t/{id}/house")
-def give_to_house(house: HouseHere, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+def give_to_house(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Nobody comes: an opponent takes the seat."""
-    house.tables.put_opponent(id, who, seat, EASY)
+    services.tables.put_opponent(id, who, seat, EASY)
     return deed_done(id)
 
 
 @router.post("/t/{id}/invite")
-def invite(house: HouseHere, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+def invite(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Whoever the seat was kept for does not come: somebody else gets a link to it."""
-    house.tables.invite(id, who, seat)
+    services.tables.invite(id, who, seat)
     return deed_done(id)
 
 
 @router.post("/t/{id}/rematch")
-def rematch(request: Request, house: HouseHere, _: At, who: Guest, id: str) -> Response:
-    return see_other(f"/t/{house.tables.rematch(id, who, limit_tables(request, house))}")
+def rematch(request: Request, services: ServicesDep, _: At, who: Guest, id: str) -> Response:
+    return see_other(f"/t/{services.tables.rematch(id, who, limit_tables(request, services))}")
 
 
 @router.get("/t/{id}/record")
-def record(house: HouseHere, id: str) -> Response:
-    name = f'attachment; filename="gangland-{house.tables.glimpse(id, None).id}.json"'
+def record(services: ServicesDep, id: str) -> Response:
+    name = f'attachment; filename="gangland-{services.tables.glimpse(id, None).id}.json"'
     return Response(
-        house.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name}
+        services.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name}
     )
 
 
@@ -498,19 +500,19 @@ DONE = {
 
 
 @router.get("/me")
-def player(request: Request, house: HouseHere, who: Guest, words: Language, done: str = "") -> Response:
-    return show_player(request, house, who, words, done=words.say(DONE[done]) if done in DONE else "")
+def player(request: Request, services: ServicesDep, who: Guest, words: Language, done: str = "") -> Response:
+    return show_player(request, services, who, words, done=words.say(DONE[done]) if done in DONE else "")
 
 
 def show_player(
-    request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None, done: str = ""
+    request: Request, services: Services, who: Who, words: Words, trouble: Trouble | None = None, done: str = ""
 ) -> Response:
     values = {
         "who": who,
         "done": done,
-        "ratings": house.ratings.mine(who.id),
-        "running": [item(brief, words) for brief in house.tables.running(who)],
-        "finished": [item(brief, words) for brief in house.tables.finished(who)],
+        "ratings": services.ratings.mine(who.id),
+        "running": [item(brief, words) for brief in services.tables.running(who)],
+        "finished": [item(brief, words) for brief in services.tables.finished(who)],
     }
     return page(request, "me.html", words, who, values, trouble=trouble)
 
@@ -518,7 +520,7 @@ def show_player(
 @router.post("/me")
 def change_me(
     request: Request,
-    house: HouseHere,
+    services: ServicesDep,
     who: Guest,
     words: Language,
     name: Text = "",
@@ -527,63 +529,65 @@ def change_me(
 ) -> Response:
     try:
         if name.strip() and name.strip() != who.name:
-            who = house.people.rename(who, name)
-        house.people.settle_in(who, language or None, theme)
+            who = services.people.rename(who, name)
+        services.people.settle_in(who, language or None, theme)
     except Trouble as trouble:
-        return show_player(request, house, who, words, trouble)
+        return show_player(request, services, who, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/protect")
-def protect(request: Request, house: HouseHere, who: Guest, words: Language, name: Text, password: Text) -> Response:
-    limit_newcomers(request, house)
+def protect(
+    request: Request, services: ServicesDep, who: Guest, words: Language, name: Text, password: Text
+) -> Response:
+    limit_newcomers(request, services)
     try:
-        welcome(request, house, house.people.protect(who, name, password))
+        welcome(request, services, services.people.protect(who, name, password))
     except Trouble as trouble:
-        return show_player(request, house, who, words, trouble)
+        return show_player(request, services, who, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/enter")
-def enter(request: Request, house: HouseHere, who: Guest, words: Language, name: Text, password: Text) -> Response:
+def enter(request: Request, services: ServicesDep, who: Guest, words: Language, name: Text, password: Text) -> Response:
     """Come back under a protected name."""
-    limit_guesses(request, house, name)
+    limit_guesses(request, services, name)
     try:
-        welcome(request, house, house.people.sign_in(name, password))
+        welcome(request, services, services.people.sign_in(name, password))
     except Trouble as trouble:
-        return show_player(request, house, who, words, trouble)
+        return show_player(request, services, who, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/password")
 def change_password(
-    request: Request, house: HouseHere, who: Guest, words: Language, password: Text, new: Text
+    request: Request, services: ServicesDep, who: Guest, words: Language, password: Text, new: Text
 ) -> Response:
-    limit_newcomers(request, house)
+    limit_newcomers(request, services)
     try:
-        welcome(request, house, house.people.change_password(who, password, new))
+        welcome(request, services, services.people.change_password(who, password, new))
     except Trouble as trouble:
-        return show_player(request, house, who, words, trouble)
+        return show_player(request, services, who, words, trouble)
     return see_other("/me?done=password")
 
 
 @router.post("/me/others")
-def sign_out_others(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+def sign_out_others(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
     """Every other browser is a stranger's again."""
     try:
-        welcome(request, house, house.people.sign_out_others(who))
+        welcome(request, services, services.people.sign_out_others(who))
     except Trouble as trouble:
-        return show_player(request, house, who, words, trouble)
+        return show_player(request, services, who, words, trouble)
     return see_other("/me?done=others")
 
 
 @router.post("/me/leave")
-def sign_out(request: Request, house: HouseHere, who: Guest, words: Language) -> Response:
+def sign_out(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
     """This browser is a stranger's again; only who has a password finds back."""
     if not who.is_protected:
         refusal = Refusal(mark("Protect your name first, or nobody will find back to your games."))
-        return show_player(request, house, who, words, refusal)
-    welcome(request, house, house.people.new_guest())
+        return show_player(request, services, who, words, refusal)
+    welcome(request, services, services.people.new_guest())
     return see_other("/me?done=leave")
 
 
@@ -596,27 +600,27 @@ def after_me(deed: str) -> Response:
 
 
 @router.post("/language")
-def choose_language(house: HouseHere, who: Guest, language: Text, back: Text = "/") -> Response:
-    house.people.settle_in(who, language)
+def choose_language(services: ServicesDep, who: Guest, language: Text, back: Text = "/") -> Response:
+    services.people.settle_in(who, language)
     return see_other(back if back.startswith("/") and not back.startswith("//") and "\\" not in back else "/")
 
 
 @router.get("/ranking")
 def ranking(
-    request: Request, house: HouseHere, who: Guest, words: Language, level: int = 3, starts: str = "person"
+    request: Request, services: ServicesDep, who: Guest, words: Language, level: int = 3, starts: str = "person"
 ) -> Response:
     """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotHere(mark("There is no such page."))
-    lists = [house.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
+    lists = [services.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
     values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
     return page(request, "ranking.html", words, who, values)
 
 
 @router.get("/ranking/{game}")
-def ratings(request: Request, house: HouseHere, who: Guest, words: Language, game: str) -> Response:
+def ratings(request: Request, services: ServicesDep, who: Guest, words: Language, game: str) -> Response:
     if game not in rated_games():
         raise NotHere(mark("There is no such page."))
-    lines = [(line, name_of(line.kind, line.name, False, words)) for line in house.ratings.of(game)]
+    lines = [(line, name_of(line.kind, line.name, False, words)) for line in services.ratings.of(game)]
     values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
     return page(request, "ratings.html", words, who, values)

@@ -10,104 +10,104 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
 from gangland.game import mark
-from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.limits import DEEDS, GUESSES, NEWCOMERS, STRANGERS, TABLES, household
 from gangland.server.names import key_of
+from gangland.server.services import Services
 from gangland.server.troubles import NotKnown
 from gangland.words import LANGUAGES, Words
 
 COOKIE = "gangland"
 
 
-async def get_house(request: Request) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
+async def get_services(request: Request) -> Services:
+    services = request.app.state.services
+    assert isinstance(services, Services)
+    return services
 
 
-async def take_turn(request: Request, house: HouseHere) -> AsyncIterator[None]:
+async def take_turn(request: Request, services: ServicesDep) -> AsyncIterator[None]:
     """For every route: a deed waits here until it may write, with its body read and without a thread."""
     if request.method in ("GET", "HEAD"):
         yield
     else:
-        async with house.store.turn():
+        async with services.store.turn():
             yield
 
 
-async def get_somebody(request: Request, house: HouseHere) -> Who | None:
-    return await run_in_threadpool(who_asks, request, house)
+async def get_somebody(request: Request, services: ServicesDep) -> Who | None:
+    return await run_in_threadpool(who_asks, request, services)
 
 
-def who_asks(request: Request, house: House) -> Who | None:
+def who_asks(request: Request, services: Services) -> Who | None:
     """A bot by its token, a guest by their cookie, or nobody known."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        bot = house.people.of_bearer(token.strip())
+        bot = services.people.of_bearer(token.strip())
         if bot is None:
             raise NotKnown(mark("This token is not known."))
         return bot
     cookie = request.cookies.get(COOKIE)
-    return house.people.of_cookie(cookie) if cookie else None
+    return services.people.of_cookie(cookie) if cookie else None
 
 
-async def get_player(request: Request, house: HouseHere, somebody: Somebody) -> Who:
-    return check_player(request, house, somebody)
+async def get_player(request: Request, services: ServicesDep, somebody: Somebody) -> Who:
+    return check_player(request, services, somebody)
 
 
-def check_player(request: Request, house: House, somebody: Who | None) -> Who:
+def check_player(request: Request, services: Services, somebody: Who | None) -> Who:
     """Who asks for a deed; it counts against their limits."""
     if somebody is None:
         raise NotKnown(mark("This needs a token or the cookie of a page."))
-    limit_deeds(request, house, somebody)
+    limit_deeds(request, services, somebody)
     return somebody
 
 
-async def get_guest(request: Request, house: HouseHere, somebody: Somebody) -> Who:
+async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Who:
     """Who asks for a page; somebody new gets a cookie with the answer. Deeds count against their limits."""
-    guest = somebody or house.people.new_guest()
+    guest = somebody or services.people.new_guest()
     if somebody is None:
-        welcome(request, house, guest)
+        welcome(request, services, guest)
     if request.method not in ("GET", "HEAD"):
-        limit_deeds(request, house, guest)
+        limit_deeds(request, services, guest)
     return guest
 
 
-def welcome(request: Request, house: House, who: Who) -> None:
+def welcome(request: Request, services: Services, who: Who) -> None:
     """Let the answer carry the cookie that makes the browser this person's."""
-    request.state.cookie = house.people.cookie(who)
+    request.state.cookie = services.people.cookie(who)
 
 
-def limit_deeds(request: Request, house: House, who: Who) -> None:
-    house.limits.take(who.id, DEEDS)
+def limit_deeds(request: Request, services: Services, who: Who) -> None:
+    services.limits.take(who.id, DEEDS)
     if not who.name:
-        house.limits.take(f"stranger {address(request)}", STRANGERS)
+        services.limits.take(f"stranger {address(request)}", STRANGERS)
 
 
-def limit_newcomers(request: Request, house: House) -> None:
+def limit_newcomers(request: Request, services: Services) -> None:
     """For making bots and protecting names."""
-    house.limits.take(f"newcomer {address(request)}", NEWCOMERS)
+    services.limits.take(f"newcomer {address(request)}", NEWCOMERS)
 
 
-def limit_guesses(request: Request, house: House, name: str) -> None:
+def limit_guesses(request: Request, services: Services, name: str) -> None:
     """For passwords: from one address, and at one name from everywhere."""
-    limit_newcomers(request, house)
-    house.limits.take(f"name {key_of(name)}", GUESSES)
+    limit_newcomers(request, services)
+    services.limits.take(f"name {key_of(name)}", GUESSES)
 
 
-def limit_tables(request: Request, house: House) -> str:
+def limit_tables(request: Request, services: Services) -> str:
     """For opening tables, whoever does; returns where the table comes from."""
-    house.limits.take(f"table {address(request)}", TABLES)
-    return house.people.origin(address(request))
+    services.limits.take(f"table {address(request)}", TABLES)
+    return services.people.origin(address(request))
 
 
-async def hold_stream(request: Request, house: HouseHere, somebody: Somebody) -> AsyncIterator[None]:
+async def hold_stream(request: Request, services: ServicesDep, somebody: Somebody) -> AsyncIterator[None]:
     """One of the places for streams, for as long as the answer lasts."""
-    caps = house.settings.caps
+    caps = services.settings.caps
     shares = {f"address {address(request)}": caps.streams_per_address}
     if somebody:
         shares[f"person {somebody.id}"] = caps.streams_per_person
-    with house.streams.held(shares):
+    with services.streams.held(shares):
         yield
 
 
@@ -144,7 +144,7 @@ def words_in(language: str) -> Words:
 
 
 Turn = Depends(take_turn, scope="function")  # over before the answer is sent
-HouseHere = Annotated[House, Depends(get_house)]
+ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Who | None, Depends(get_somebody)]
 Player = Annotated[Who, Depends(get_player)]
 Guest = Annotated[Who, Depends(get_guest)]

@@ -169,10 +169,10 @@ def scene(
                 "ranking_note": ranking_note(t, words),
                 "call": call_of(t, words),
             }
-        house = frozenset(chair.number for chair in t.chairs if chair.kind in HOUSE)
+        bots = frozenset(chair.number for chair in t.chairs if chair.kind in HOUSE)
         found = clicks(t.view, picks) if t.legal_moves else NOTHING
         made = found.picks
-        values["board"] = board_of(t.view, story, Seen(found, names, words, house))
+        values["board"] = board_of(t.view, story, Seen(found, names, words, bots))
     here = f"/t/{t.id}/sit/{token}" if token else address(t, made)
     values |= {"link": lambda picks: address(t, picks), "here_url": here}
     values["page_title"] = page_title(values, words)

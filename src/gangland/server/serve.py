@@ -24,8 +24,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from gangland.game import Trouble, mark
 from gangland.server.app import read_settings
 from gangland.server.connections import Connection
-from gangland.server.house import Settings
 from gangland.server.limits import Caps
+from gangland.server.services import Settings
 from gangland.server.store import Store, close_to_others, reason_of
 
 log = logging.getLogger("gangland")

@@ -44,7 +44,7 @@ class Settings:
     late: float = LATE
 
 
-class House:
+class Services:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.db)
