@@ -23,7 +23,7 @@ from gangland.play import Match, Record
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game, register
 from gangland.sentences import event_between, event_of, tell_consequences, tell_move
 from gangland.server import api, pages
-from gangland.server.troubles import Refusal
+from gangland.server.errors import Refusal
 from gangland.terminal.boards import board_type
 from gangland.web.clicks import paths
 from playing import GAMES as SAMPLES

@@ -22,11 +22,11 @@ from gangland.game import Trouble
 from gangland.play import Match
 from gangland.server import api, limits, pages
 from gangland.server.app import create_app, read_settings
+from gangland.server.errors import NoRoom, TooManyRequests
 from gangland.server.glimpse import Glimpse
 from gangland.server.identity import Who
 from gangland.server.limits import Caps, Limits, Places, Rate, household
 from gangland.server.services import Services, Settings
-from gangland.server.troubles import Full, TooMuch
 from serving import Process, Time, bot, person, serving, sit
 
 pytestmark = [
@@ -396,7 +396,7 @@ def test_head_works_wherever_get_does(club: Server) -> None:
 def test_nobody_is_believed_who_asks_but_a_proxy(
     club: Server, browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gangland.server.requests.NEWCOMERS", Rate(2, 0.01))
+    monkeypatch.setattr("gangland.server.dependencies.NEWCOMER_RATE", Rate(2, 0.01))
     address, services = club
     services.limits = Limits(now=Time())
     forged = [{"X-Forwarded-For": f"10.0.0.{number}", "X-Forwarded-Proto": "https"} for number in range(4)]
@@ -413,7 +413,7 @@ def test_nobody_is_believed_who_asks_but_a_proxy(
 
 
 def test_guesses_at_one_name_are_counted_from_everywhere(club: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gangland.server.requests.GUESSES", Rate(2, 0.01))
+    monkeypatch.setattr("gangland.server.dependencies.PASSWORD_RATE", Rate(2, 0.01))
     address, services = club
     services.limits = Limits(now=Time())
     with httpx.Client(base_url=address, transport=httpx.HTTPTransport(local_address="127.0.0.2")) as proxy:
@@ -461,7 +461,7 @@ def test_what_is_no_json_is_told_so(browser: httpx.Client) -> None:
 def test_who_is_too_fast_is_told_when_to_come_again(
     club: Server, browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gangland.server.requests.NEWCOMERS", Rate(2, 0.2))
+    monkeypatch.setattr("gangland.server.dependencies.NEWCOMER_RATE", Rate(2, 0.2))
     club[1].limits = Limits(now=Time())
     answers = [browser.post("/api/bots", json=somebody()) for _ in range(3)]
     assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "5")
@@ -477,7 +477,7 @@ def test_limits_fill_up_again_and_never_hold_a_debt() -> None:
 
     def left() -> int:
         taken = 0
-        with suppress(TooMuch):
+        with suppress(TooManyRequests):
             while True:
                 guarded.take("Anna", rate)
                 taken += 1
@@ -489,7 +489,7 @@ def test_limits_fill_up_again_and_never_hold_a_debt() -> None:
     assert left() == 2
     clock.pass_by(1000)
     assert left() == 3
-    with pytest.raises(TooMuch) as refused:
+    with pytest.raises(TooManyRequests) as refused:
         guarded.take("Anna", rate)
     assert refused.value.wait == pytest.approx(2)
     clock.pass_by(-3600)  # as no monotonic clock does
@@ -504,7 +504,7 @@ def test_nobody_is_forgotten_for_the_sake_of_throw_away_keys(monkeypatch: pytest
         guarded.take("Anna", rate)
     for number in range(1000):
         guarded.take(str(number), rate)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         guarded.take("Anna", rate)
     assert len(guarded._full) <= 100
 
@@ -512,9 +512,9 @@ def test_nobody_is_forgotten_for_the_sake_of_throw_away_keys(monkeypatch: pytest
 def test_places_are_given_back() -> None:
     places = Places(3)
     with places.held({"a": 1}), places.held({"b": 2}):
-        with pytest.raises(TooMuch):
+        with pytest.raises(TooManyRequests):
             places.take({"b": 2, "a": 1})
-        with places.held({"b": 2}), pytest.raises(Full):
+        with places.held({"b": 2}), pytest.raises(NoRoom):
             places.take({"c": 9})
     assert (places.count, places._held) == (0, {})
 

@@ -15,9 +15,9 @@ from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.sentences import event_of
 from gangland.server import journal
+from gangland.server.dependencies import COOKIE
 from gangland.server.identity import Who
 from gangland.server.journal import Kept, Matches
-from gangland.server.requests import COOKIE
 from gangland.server.services import Services, Settings
 from gangland.server.tables import find
 from gangland.web import story

@@ -14,7 +14,7 @@ from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server import tables
-from gangland.server.requests import COOKIE
+from gangland.server.dependencies import COOKIE
 from gangland.server.services import Services, Settings
 from gangland.server.tables import change_of, find
 from serving import serving, sit

@@ -16,8 +16,8 @@ from gangland.famiglia import Duel
 from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
+from gangland.server.dependencies import COOKIE
 from gangland.server.identity import Who
-from gangland.server.requests import COOKIE
 from gangland.server.scenes import clock_words
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish

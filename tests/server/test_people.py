@@ -21,13 +21,13 @@ from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
+from gangland.server.errors import Forbidden, Refusal, TooManyRequests
 from gangland.server.identity import Who
 from gangland.server.names import clean_name, key_of
 from gangland.server.scenes import names_of
 from gangland.server.services import Services, Settings
 from gangland.server.store import PersonRow, SettingRow, Store, TableRow, alembic_config
 from gangland.server.tables import SHARE, Quotas, Wanted, Wish
-from gangland.server.troubles import NotYours, Refusal, TooMuch
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 
@@ -175,7 +175,7 @@ def test_keys_are_made_anew_when_the_way_changes(either: Services) -> None:
     either.people.renew_keys()
     for number, (who, name) in enumerate(zip(rows, names, strict=True)):
         assert either.people.sign_in(name, f"password {number}").id == who.id
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         either.people.sign_in("Ella", "password 7")
     for name in (*names, "Bob"):
         with pytest.raises(Refusal):
@@ -207,13 +207,13 @@ def test_cookies_from_before_there_were_generations_still_work(services: Service
 def test_a_password_can_be_changed_and_others_signed_out(services: Services) -> None:
     anna = services.people.protect(person(services, "Anna"), "Anna", PASSWORD)
     for who, old, new, trouble in (
-        (anna, "wrong horse", "another horse", NotYours), (anna, PASSWORD, "short", Refusal),
-        (person(services, "Ben"), "", "another horse", NotYours),
+        (anna, "wrong horse", "another horse", Forbidden), (anna, PASSWORD, "short", Refusal),
+        (person(services, "Ben"), "", "another horse", Forbidden),
     ):  # fmt: skip
         with pytest.raises(trouble):
             services.people.change_password(who, old, new)
     changed = services.people.change_password(anna, PASSWORD, "another horse")
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.people.sign_in("Anna", PASSWORD)
     assert services.people.of_cookie(services.people.cookie(anna)) is None
     alone = services.people.sign_out_others(changed)
@@ -241,7 +241,7 @@ def test_a_bots_token_is_renewed_and_revoked(services: Services) -> None:
     with pytest.raises(Refusal):
         services.people.new_bot("Deep")
     for deed in (services.people.renew_token, services.people.revoke_token):
-        with pytest.raises(NotYours):
+        with pytest.raises(Forbidden):
             deed(person(services, "Anna"))
 
 
@@ -315,7 +315,7 @@ def listed(services: Services, who: Who, other: Wanted = OPEN, origin: str | Non
 def test_nobody_fills_the_front_page(either: Services) -> None:
     anna, ben = person(either, "Anna"), person(either, "Ben")
     mine = [listed(either, anna) for _ in range(either.tables.quotas.waiting)]
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         listed(either, anna)
     either.tables.open(anna, Wish(Duel(), (ME, OPEN)))  # not listed
     either.tables.leave(mine[0], anna)
@@ -323,12 +323,12 @@ def test_nobody_fills_the_front_page(either: Services) -> None:
     games = either.tables.quotas.listed - either.tables.quotas.waiting
     for _ in range(games):
         listed(either, anna, HOUSE)
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         listed(either, anna, HOUSE)
     first = listed(either, ben, origin="there")
     for number in range(either.tables.quotas.listed_address):
         listed(either, person(either, f"Eve {number}"), origin="here")
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         listed(either, person(either, "Eve"), origin="here")
     shown = [brief.id for brief in either.tables.waiting()]
     assert first in shown
@@ -359,7 +359,7 @@ def test_a_table_that_nobody_comes_to_closes(services: Services, time: Time, clo
         services.tables.settle(id)
     assert services.tables.glimpse(table, anna).closed
     assert (services.tables.waiting(), [brief.id for brief in services.tables.running(anna)]) == ([], [begun])
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.claim(table, ben)
     assert not services.tables.glimpse(begun, anna).closed
 
@@ -439,7 +439,7 @@ def test_everybody_finds_their_seat_at_the_next_table(
     assert not any(chair.offered or chair.link for chair in seen.chairs)
     assert services.tables.running(eve) == services.tables.waiting(eve) == []
     for seat in (None, 0, 1, 2, 3):
-        with pytest.raises(NotYours):
+        with pytest.raises(Forbidden):
             services.tables.claim(following, eve, seat=seat)
     for who in people[:-1]:
         assert services.tables.rematch(table, who) == following
@@ -466,7 +466,7 @@ def test_who_does_not_come_leaves_the_seat_to_others(services: Services) -> None
     table = finished(services, Duel(), (ME, OPEN), [anna, ben])
     following = services.tables.rematch(table, anna)
     for who, seat in ((ben, 1), (anna, 0)):
-        with pytest.raises(NotYours):
+        with pytest.raises(Forbidden):
             services.tables.invite(following, who, seat)
     services.tables.invite(following, anna, 1)
     rematch = services.tables.glimpse(table, ben).rematch

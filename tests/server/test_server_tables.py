@@ -19,12 +19,12 @@ from gangland.play import Match, Record
 from gangland.server import journal as journals
 from gangland.server import tables
 from gangland.server.clock import Clock
+from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
 from gangland.server.identity import Who
 from gangland.server.journal import Entry, apply, fold
 from gangland.server.services import Services, Settings
 from gangland.server.store import Base, EntryRow
 from gangland.server.tables import Wanted, Wish, find
-from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch
 from serving import Time, entries, person, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
@@ -91,7 +91,7 @@ def test_a_seat_link_claims_its_seat_once(services: Services, anna: Who, ben: Wh
     assert link
     assert services.tables.claim(table, ben, link) == 1
     assert services.tables.claim(table, ben, link) == 1  # opened again by the same person
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.claim(table, person(services, "Carl"), link)
     assert services.tables.glimpse(table, None).started
 
@@ -102,7 +102,7 @@ def test_watching_never_becomes_a_seat(services: Services, anna: Who, ben: Who, 
     assert services.tables.glimpse(table, ben).seat is None
     assert all(chair.link is None for chair in services.tables.glimpse(table, ben).chairs)
     for seat in (None, 0, 1, 7):
-        with pytest.raises(NotYours):
+        with pytest.raises(Forbidden):
             services.tables.claim(table, ben, link, seat)
 
 
@@ -110,13 +110,13 @@ def test_nothing_is_dealt_before_everybody_is_there(services: Services, anna: Wh
     table = services.tables.open(anna, Wish(Gangs(2), (ME, LINK)))
     seen = services.tables.glimpse(table, anna)
     assert (seen.view, seen.lines, seen.legal_moves, seen.turn) == (None, (), (), None)
-    with pytest.raises(TooLate):
+    with pytest.raises(Conflict):
         services.tables.move(table, anna, 0, "pass")
 
 
 def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna: Who, ben: Who) -> None:
     table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), first=1))
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.put_opponent(table, ben, 1, 2)
     services.tables.put_opponent(table, anna, 1, 2)
     assert [work.table for work in services.tables.owed()] == [table]
@@ -132,7 +132,7 @@ def test_leaving_before_the_start(services: Services, anna: Who, ben: Who) -> No
     assert [brief.id for brief in services.tables.waiting()] == [table]
     services.tables.leave(table, anna)
     assert services.tables.waiting() == []
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.claim(table, ben)
 
 
@@ -162,15 +162,15 @@ def test_late_foreign_and_unreadable_moves_change_nothing(services: Services, an
     carl = person(services, "Carl")
     version = services.tables.version(table)
     for who, number, text, error in [
-        (anna, 5, "pass", TooLate), (ben, 0, "pass", NotYours), (carl, 0, "pass", NotYours),
+        (anna, 5, "pass", Conflict), (ben, 0, "pass", Forbidden), (carl, 0, "pass", Forbidden),
         (anna, 0, "take", InvalidNotation), (anna, 0, "take F4 with F3 F3", IllegalMove),
-        (anna, 0, "x" * 5000, Refusal), (anna, 0, "\ud800\x00", InvalidNotation), (anna, -1, "pass", TooLate),
+        (anna, 0, "x" * 5000, Refusal), (anna, 0, "\ud800\x00", InvalidNotation), (anna, -1, "pass", Conflict),
     ]:  # fmt: skip
         with pytest.raises(error):
             services.tables.move(table, who, number, text)
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.move(table, anna, 0, "pass", seat=1)
-    with pytest.raises(NotHere):
+    with pytest.raises(NotFound):
         services.tables.move("0123456789", anna, 0, "pass")
     assert entries(services, table) == []
     assert services.tables.version(table) == version
@@ -180,7 +180,7 @@ def test_a_different_move_for_a_number_that_is_taken_comes_too_late(services: Se
     table = pair(services, anna, ben)
     one, other = services.tables.glimpse(table, anna).legal_moves[:2]
     services.tables.move(table, anna, 0, one)
-    with pytest.raises(TooLate):
+    with pytest.raises(Conflict):
         services.tables.move(table, anna, 0, other)
 
 
@@ -188,7 +188,7 @@ def test_a_different_move_for_a_number_that_is_taken_comes_too_late(services: Se
 def test_a_whole_game_and_its_record(services: Services, anna: Who, ben: Who, game: Game) -> None:
     table = pair(services, anna, ben, game)
     before = services.tables.glimpse(table, ben)
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.record(table)
     assert before.record is None
     play_out(services, table, [anna, ben])
@@ -266,7 +266,7 @@ def test_an_undo_that_needs_consent(services: Services, anna: Who, ben: Who) -> 
     seen = services.tables.glimpse(table, who)
     assert not services.tables.undo(table, who, number)
     assert services.tables.glimpse(table, other).undo.awaited == services.tables.glimpse(table, other).mine
-    with pytest.raises(TooLate):
+    with pytest.raises(Conflict):
         services.tables.answer_undo(table, who, number, True)
     assert not services.tables.answer_undo(table, other, number, False)
     assert services.tables.glimpse(table, other).undo.asked_by is None
@@ -358,11 +358,11 @@ def test_chat_is_for_seats_in_one_line_and_not_too_fast(services: Services, anna
     for text in ("", " \n ", "x" * 301):
         with pytest.raises(Refusal):
             services.tables.chat(table, anna, text)
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.chat(table, person(services, "Carl"), "Hello")
     for number in range(4):
         services.tables.chat(table, anna, str(number))
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         services.tables.chat(table, anna, "and on")
     services.tables.chat(table, ben, "Hello")
     time.pass_by(11)
@@ -381,14 +381,14 @@ def test_resigning_gives_the_game_to_the_other(services: Services, anna: Who, be
 
 def test_a_rematch_keeps_the_company_and_changes_the_start(services: Services, anna: Who, ben: Who) -> None:
     table = pair(services, anna, ben)
-    with pytest.raises(TooLate):
+    with pytest.raises(Conflict):
         services.tables.rematch(table, anna)
     services.tables.resign(table, anna)
     following = services.tables.rematch(table, anna)
     rematch = services.tables.glimpse(table, ben).rematch
     assert rematch
     assert rematch.id == following
-    with pytest.raises(NotYours):
+    with pytest.raises(Forbidden):
         services.tables.claim(following, person(services, "Carl"))
     assert services.tables.rematch(table, ben) == following
     seen = services.tables.glimpse(following, ben)
@@ -422,7 +422,7 @@ def test_a_protected_name_goes_with_its_password(services: Services, anna: Who, 
     protected = services.people.protect(anna, "Anna", "correct horse")
     assert services.people.sign_in("ANNA", "correct horse") == protected
     for name, password in [("Anna", "wrong horse"), ("Nobody", "correct horse"), ("A\x00", "x" * 5000)]:
-        with pytest.raises(NotYours):
+        with pytest.raises(Forbidden):
             services.people.sign_in(name, password)
     for who, name, password in [(ben, "anna", "another horse"), (ben, "Ben", "short"), (protected, "A", "long enough")]:
         with pytest.raises(Trouble):

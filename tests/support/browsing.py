@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from gangland.server.dependencies import COOKIE
 from gangland.server.identity import Who
-from gangland.server.requests import COOKIE
 from gangland.server.services import Services
 from machine import find_chromium, missing
 

@@ -522,7 +522,7 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
     address, services, company, found = gallery
     services.people.settle_in(company.me, language)
     context, page = visit(browser, address, services, company.me, size=(360, 740), theme=theme, language=language)
-    wide, troubles = [], []
+    wide, errors = [], []
     own = list(found)[LANGUAGES.index(language) :: len(LANGUAGES)]  # a language for each page: axe takes a second
     for name in found if LONG else own:
         show(page, name, found[name])
@@ -530,9 +530,9 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
         if page.evaluate("document.documentElement.scrollWidth") > 360:
             wide.append(name)
         if name in own:
-            troubles += violations(page, name)
+            errors += violations(page, name)
     assert wide == []
-    assert troubles == []
+    assert errors == []
     context.close()
 
 
@@ -559,11 +559,11 @@ def test_axe_finds_nothing(
     address, services, company, found = gallery
     services.people.settle_in(company.me, "en")
     context, page = visit(browser, address, services, company.me, theme=theme)
-    troubles = []
+    errors = []
     for name, path in list(found.items())[rest::2]:
         show(page, name, path)
-        troubles += violations(page, name)
-    assert troubles == []
+        errors += violations(page, name)
+    assert errors == []
     context.close()
 
 

@@ -19,21 +19,21 @@ from gangland.bots import levels_for
 from gangland.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import Clock
-from gangland.server.glimpse import Glimpse
-from gangland.server.identity import Who
-from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
-from gangland.server.ratings import rated_games
-from gangland.server.requests import (
+from gangland.server.dependencies import (
     Player,
     ServicesDep,
     Somebody,
     Turn,
+    authenticate,
     check_player,
     hold_stream,
     limit_newcomers,
     limit_tables,
-    who_asks,
 )
+from gangland.server.glimpse import Glimpse
+from gangland.server.identity import Who
+from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
+from gangland.server.ratings import rated_games
 from gangland.server.services import Services
 from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
 
@@ -522,7 +522,7 @@ def invite(services: ServicesDep, player: Player, id: TableId, wish: SeatToGive)
 def move(request: Request, services: ServicesDep, id: TableId, wish: MoveWish) -> Any:
     """Make a move. It is safe on the disk when you read the answer; sent again, it is not made again."""
     # From who asks to the answer in one thread, as moves are what the server does most.
-    player = check_player(request, services, who_asks(request, services))
+    player = check_player(request, services, authenticate(request, services))
     return JSONResponse({"number": services.tables.move(id, player, wish.number, wish.move, wish.seat)})
 
 

@@ -32,13 +32,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gangland import __version__
 from gangland.game import Trouble, mark
 from gangland.server import api, pages
+from gangland.server.dependencies import COOKIE, ServicesDep, Somebody, authenticate, hold_stream, words_for
+from gangland.server.errors import (
+    ContentTooLarge,
+    DatabaseUnavailable,
+    Forbidden,
+    MisdirectedRequest,
+    NotFound,
+    Refusal,
+    status_of,
+)
 from gangland.server.limits import Caps
 from gangland.server.live import UNBUFFERED, events, while_it_answers
-from gangland.server.requests import COOKIE, ServicesDep, Somebody, hold_stream, who_asks, words_for
 from gangland.server.services import Services, Settings
 from gangland.server.store import MISTAKES, reason_of
 from gangland.server.tables import Quotas
-from gangland.server.troubles import NotCalled, NotHere, NotNow, NotYours, Refusal, TooLong, status_of
 
 Number = TypeVar("Number", int, float)
 Told = TypeVar("Told", Caps, Quotas)
@@ -190,7 +198,7 @@ def hurry() -> None:
 async def health(services: ServicesDep) -> Response:
     """Whether the database can be written, by the signs of life: at once, whoever waits for it."""
     if services.store.pulse.trouble:
-        return PlainTextResponse("the database cannot be written", 503, {"Retry-After": str(NotNow.wait)})
+        return PlainTextResponse("the database cannot be written", 503, {"Retry-After": str(DatabaseUnavailable.wait)})
     return PlainTextResponse("ok")
 
 
@@ -218,7 +226,9 @@ def answer_database(request: Request, error: Exception) -> Response:
         log.error("the database refuses %s: %s", request.url.path, reason_of(error))
     away = mark("The tables cannot be reached; try again in a moment.")
     lost = mark("This was not kept; try again in a moment.")
-    return answer(request, NotNow(away if request.method in SAFE_METHODS else lost), NotNow.status)
+    return answer(
+        request, DatabaseUnavailable(away if request.method in SAFE_METHODS else lost), DatabaseUnavailable.status
+    )
 
 
 def answer_unreadable(request: Request, error: Exception) -> Response:
@@ -244,9 +254,9 @@ FIELDS = {  # pydantic's other reasons are said in its own words
 def answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        return answer(request, NotHere(mark("There is no such page.")), 404)
-    if error.status_code == TooLong.status:
-        return answer(request, too_long(), TooLong.status)
+        return answer(request, NotFound(mark("There is no such page.")), 404)
+    if error.status_code == ContentTooLarge.status:
+        return answer(request, too_long(), ContentTooLarge.status)
     response = answer(request, Refusal(mark("This request cannot be read.")), error.status_code)
     response.headers.update(error.headers or {})
     return response
@@ -255,7 +265,7 @@ def answer_http(request: Request, error: Exception) -> Response:
 def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
     """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
     try:
-        somebody = who_asks(request, request.app.state.services)
+        somebody = authenticate(request, request.app.state.services)
     except (Trouble, SQLAlchemyError):
         somebody = None
     words = words_for(request, somebody)
@@ -310,7 +320,7 @@ class Guard:
         if len(hosts) > 1 or (not hosts and scope["http_version"] != "1.0"):
             return Refusal(mark("This request cannot be read."))
         if hosts and not self.is_called(hosts[0]):
-            return NotCalled(
+            return MisdirectedRequest(
                 mark("This server is not called {name}: it is told its name by --public-url."), name=hosts[0][:100]
             )
         if scope["method"] in SAFE_METHODS:
@@ -318,7 +328,7 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES:
             return too_long()
-        return None if is_own_page(headers, self.public) else NotYours(mark("This request comes from another site."))
+        return None if is_own_page(headers, self.public) else Forbidden(mark("This request comes from another site."))
 
     def is_called(self, host: str) -> bool:
         """By an address, or by a name of ours: what a foreign page has had looked up for itself is neither."""
@@ -356,16 +366,16 @@ class Meter:
         message = await self.receive()
         self.bytes += len(message.get("body", b""))
         if self.bytes > MOST_BYTES:
-            raise HTTPException(TooLong.status)  # the only kind that passes through the reading of a body
+            raise HTTPException(ContentTooLarge.status)  # the only kind that passes through the reading of a body
         return message
 
 
-def too_long() -> TooLong:
-    return TooLong(mark("This request is too long."))
+def too_long() -> ContentTooLarge:
+    return ContentTooLarge(mark("This request is too long."))
 
 
 def is_own_page(headers: Headers, public: str) -> bool:
-    """Browsers say where a deed comes from. Who says nothing is a program, which is fine unless it brings a cookie."""
+    """Check Fetch Metadata and Origin. A client that sends neither is a program, and may not send a cookie."""
     if headers.get("authorization", "").lower().startswith("bearer "):
         return True
     site, origin = headers.get("sec-fetch-site"), headers.get("origin") or headers.get("referer")

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from gangland.game import mark
+from gangland.server.errors import Refusal
 from gangland.server.store import SettingRow, Store, insert_if_missing
-from gangland.server.troubles import Refusal
 
 DAY = 86_400.0
 LONGEST = 3 * 3600.0

@@ -11,8 +11,8 @@ from weakref import WeakSet
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
+from gangland.server.errors import Refusal
 from gangland.server.limits import household, is_within
-from gangland.server.troubles import Refusal
 
 PIECE = 8 * 1024  # bytes that the parser gets at a time
 LONGEST_LINE = 8 * 1024

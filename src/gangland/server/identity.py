@@ -17,9 +17,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from gangland.game import mark
+from gangland.server.errors import Forbidden, Refusal
 from gangland.server.names import KEYS, LONGEST_KEY, clean_name, is_of_house, key_of, newcomer_keys
 from gangland.server.store import PersonRow, SeatRow, SettingRow, Store, insert_if_missing
-from gangland.server.troubles import NotYours, Refusal
 from gangland.words import LANGUAGES
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
@@ -85,7 +85,7 @@ class People:
     # Looking up
 
     def new_guest(self) -> Who:
-        """Somebody new; the store learns of them with their first deed."""
+        """Somebody new; the store learns of them with their first action."""
         return Who(secrets.token_urlsafe(12))
 
     def find(self, id: str) -> Who:
@@ -139,7 +139,7 @@ class People:
         for hash, found in kept or [(self._nobodys_password, None)]:
             if self._verifies(hash, password) and found:
                 return found
-        raise NotYours(mark("Name and password do not belong together."))
+        raise Forbidden(mark("Name and password do not belong together."))
 
     def change_password(self, person: Who, old: str, new: str) -> Who:
         """A new password, which signs all other browsers out."""
@@ -148,7 +148,7 @@ class People:
             row = session.get(PersonRow, person.id)
             kept = row.password if row else None
         if kept is None or not self._verifies(kept, old):
-            raise NotYours(mark("This is not your password."))
+            raise Forbidden(mark("This is not your password."))
         return self._change(person, password=self._hasher.hash(new), generation=NEXT)
 
     def sign_out_others(self, person: Who) -> Who:
@@ -257,7 +257,7 @@ def check_free(session: Session, name: str, person: Who) -> None:
 
 
 def remember(session: Session, person: Who, now: float) -> PersonRow:
-    """The person's row, written if this is their first deed."""
+    """The person's row, written if this is their first action."""
     insert_if_missing(session, PersonRow, id=person.id, name=person.name, since=now)
     return session.get_one(PersonRow, person.id)
 
@@ -286,7 +286,7 @@ def new_token() -> str:
 
 def checked_bot(bot: Who) -> Who:
     if not bot.is_bot:
-        raise NotYours(mark("Only bots have tokens."))
+        raise Forbidden(mark("Only bots have tokens."))
     return bot
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 
 from gangland.game import mark
-from gangland.server.troubles import Full, TooMuch
+from gangland.server.errors import NoRoom, TooManyRequests
 
 MOST_KEPT = 20_000
 
@@ -28,15 +28,15 @@ class Rate:
     per_second: float
 
 
-DEEDS = Rate(40, 8)  # of one person
-STRANGERS = Rate(120, 30)  # deeds from one address
-TABLES = Rate(300, 1)  # new tables from one address
-NEWCOMERS = Rate(30, 0.2)  # new bots and attempts to sign in, from one address
-GUESSES = Rate(20, 1 / 60)  # at the password of one name, from wherever
+ACTION_RATE = Rate(40, 8)  # moves, messages and all else that changes something, of one person
+STRANGER_RATE = Rate(120, 30)  # actions of people without a name, from one address
+TABLE_RATE = Rate(300, 1)  # new tables from one address
+NEWCOMER_RATE = Rate(30, 0.2)  # new bots and attempts to sign in, from one address
+PASSWORD_RATE = Rate(20, 1 / 60)  # at the password of one name, from wherever
 
 
 class Limits:
-    """Buckets that fill up with time and give one drop for each deed.
+    """Buckets that fill up with time and give one drop for each action.
 
     Of a bucket the moment is kept at which it will be full. One that is full is as good as none, so the fullest are
     forgotten first, and nobody gets a full one by filling the memory with others.
@@ -49,7 +49,7 @@ class Limits:
         self._lock = threading.Lock()
 
     def take(self, key: str, rate: Rate) -> None:
-        """Raises TooMuch if the bucket is empty."""
+        """Raises TooManyRequests if the bucket is empty."""
         if not self.on:
             return
         now, drop = self.now(), 1 / rate.per_second
@@ -61,7 +61,7 @@ class Limits:
                 if len(self._full) > MOST_KEPT:
                     self._forget_some()
                 return
-        raise TooMuch(mark("Not so fast: try again in a moment."), wait)
+        raise TooManyRequests(mark("Not so fast: try again in a moment."), wait)
 
     def _forget_some(self) -> None:
         emptiest = sorted(self._full.items(), key=lambda item: item[1])[MOST_KEPT // 4 :]
@@ -92,11 +92,14 @@ class Places:
         self._held: Counter[str] = Counter()
 
     def take(self, shares: Mapping[str, int]) -> None:
-        """One place, counted for each of these, who may hold so many; raises Full or TooMuch if there is none."""
+        """Take one place, counted for each of these keys, which may hold so many.
+
+        Raises NoRoom if all places are taken, and TooManyRequests if those of a key are.
+        """
         if self.count >= self.most:
-            raise Full(mark("All places are taken: try again in a moment."))
+            raise NoRoom(mark("All places are taken: try again in a moment."))
         if any(self._held[key] >= most for key, most in shares.items()):
-            raise TooMuch(mark("You have too much open here: close some of it."))
+            raise TooManyRequests(mark("You have too much open here: close some of it."))
         self.count += 1
         self._held.update(shares.keys())
 

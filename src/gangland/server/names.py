@@ -11,7 +11,7 @@ from confusable_homoglyphs.confusables import confusables_data
 
 from gangland.bots.levels import NAMES
 from gangland.game import mark
-from gangland.server.troubles import Refusal
+from gangland.server.errors import Refusal
 from gangland.words import LANGUAGES, Words
 
 LONGEST_NAME = 30

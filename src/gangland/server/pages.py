@@ -16,24 +16,24 @@ from gangland.game import Game, InvalidArgument, Trouble, mark, options_of
 from gangland.options import Option
 from gangland.registry import GAMES, load_game
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
-from gangland.server.glimpse import FREE
-from gangland.server.identity import Who
-from gangland.server.ratings import CERTAIN, rated_games
-from gangland.server.requests import (
+from gangland.server.dependencies import (
     Guest,
     Language,
     ServicesDep,
     Turn,
+    authenticate,
     limit_guesses,
     limit_newcomers,
     limit_tables,
-    welcome,
-    who_asks,
+    send_cookie,
 )
+from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
+from gangland.server.glimpse import FREE
+from gangland.server.identity import Who
+from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
 from gangland.server.services import Services
 from gangland.server.tables import Brief, Wanted, Wish
-from gangland.server.troubles import NotHere, NotYours, Refusal, status_of
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
@@ -45,7 +45,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 EASY = 2  # the level one meets with one click
 Text = Annotated[str, Form(max_length=400)]
 Seat = Annotated[int | None, Query(alias="as")]
-DEEDS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
+FORM_ACTIONS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
 
 
 def page(
@@ -89,7 +89,7 @@ class Place:
     token: str | None
 
 
-async def keep_place(
+async def remember_place(
     request: Request, id: str, as_: Annotated[str, Form(alias="as")] = "", token: Annotated[str, Form()] = ""
 ) -> Place:
     seat = int(as_) if as_.isdecimal() and len(as_) < 3 else None
@@ -97,14 +97,14 @@ async def keep_place(
     return place
 
 
-At = Annotated[Place, Depends(keep_place)]
+At = Annotated[Place, Depends(remember_place)]
 
 
 def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
     """What went wrong: said at the table where it was tried, or else on a page of its own."""
     services, who = request.app.state.services, None
     try:
-        who = who_asks(request, services)
+        who = authenticate(request, services)
         place = getattr(request.state, "place", None)
         if place:
             token = place.token if place.token and services.tables.opens(place.table, place.token) else None
@@ -118,7 +118,7 @@ def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) 
 def static(digest: str, name: str) -> Response:
     asset = assets().get(name)
     if asset is None:
-        raise NotHere(mark("There is no such page."))
+        raise NotFound(mark("There is no such page."))
     kept = FOR_EVER if digest == asset.digest else "no-cache"
     return Response(asset.content, media_type=asset.type, headers={"Cache-Control": kept})
 
@@ -366,7 +366,7 @@ def sit(request: Request, services: ServicesDep, who: Guest, words: Language, id
         return see_other(f"/t/{id}")
     if not services.tables.opens(id, token):
         request.state.place = Place(id, None, None)
-        raise NotYours(mark("This seat is taken."))
+        raise Forbidden(mark("This seat is taken."))
     return show_table(request, services, who, words, id, token=token)
 
 
@@ -388,7 +388,7 @@ def show_table(
     return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
 
 
-def deed_done(id: str, seat: int | None = None) -> Response:
+def action_done(id: str, seat: int | None = None) -> Response:
     return see_other(f"/t/{id}" if seat is None else f"/t/{id}?as={seat}")
 
 
@@ -396,13 +396,13 @@ def deed_done(id: str, seat: int | None = None) -> Response:
 def move(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
     game, mine = services.tables.seating(id, who)
     services.tables.move(id, who, number, game.spelled(move), at.seat)
-    return deed_done(id, at.seat if len(mine) > 1 else None)
+    return action_done(id, at.seat if len(mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
 def undo(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
     services.tables.undo(id, who, number, at.seat)
-    return deed_done(id, at.seat if len(services.tables.seating(id, who)[1]) > 1 else None)
+    return action_done(id, at.seat if len(services.tables.seating(id, who)[1]) > 1 else None)
 
 
 @router.post("/t/{id}/agree")
@@ -410,19 +410,19 @@ def agree(
     services: ServicesDep, _: At, who: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
 ) -> Response:
     services.tables.answer_undo(id, who, number, agree == "yes")
-    return deed_done(id)
+    return action_done(id)
 
 
 @router.post("/t/{id}/chat")
 def chat(services: ServicesDep, at: At, who: Guest, id: str, text: Text, key: Text = "") -> Response:
     services.tables.chat(id, who, text, key)
-    return deed_done(id, at.seat)
+    return action_done(id, at.seat)
 
 
 @router.post("/t/{id}/resign")
 def resign(services: ServicesDep, at: At, who: Guest, id: str) -> Response:
     services.tables.resign(id, who, at.seat)
-    return deed_done(id)
+    return action_done(id)
 
 
 @router.post("/t/{id}/leave")
@@ -434,21 +434,21 @@ def leave(services: ServicesDep, _: At, who: Guest, id: str) -> Response:
 @router.post("/t/{id}/claim")
 def claim(services: ServicesDep, at: At, who: Guest, words: Language, id: str, name: Text = "") -> Response:
     services.tables.claim(id, with_name(services, who, words, name), at.token)
-    return deed_done(id)
+    return action_done(id)
 
 
 @router.post("/t/{id}/house")
 def give_to_house(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Nobody comes: an opponent takes the seat."""
     services.tables.put_opponent(id, who, seat, EASY)
-    return deed_done(id)
+    return action_done(id)
 
 
 @router.post("/t/{id}/invite")
 def invite(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Whoever the seat was kept for does not come: somebody else gets a link to it."""
     services.tables.invite(id, who, seat)
-    return deed_done(id)
+    return action_done(id)
 
 
 @router.post("/t/{id}/rematch")
@@ -464,12 +464,12 @@ def record(services: ServicesDep, id: str) -> Response:
     )
 
 
-@router.get("/t/{id}/{deed}")
-def after_deed(id: str, deed: str) -> Response:
+@router.get("/t/{id}/{action}")
+def after_action(id: str, action: str) -> Response:
     """Somebody comes back to the address that a refusal left them on."""
-    if deed not in DEEDS:
-        raise NotHere(mark("There is no such page."))
-    return deed_done(id)
+    if action not in FORM_ACTIONS:
+        raise NotFound(mark("There is no such page."))
+    return action_done(id)
 
 
 # Rules
@@ -479,7 +479,7 @@ def after_deed(id: str, deed: str) -> Response:
 @router.get("/rules/{game}")
 def rules(request: Request, who: Guest, words: Language, game: str = "famiglia") -> Response:
     if game not in ("famiglia", "gangs"):
-        raise NotHere(mark("There is no such page."))
+        raise NotFound(mark("There is no such page."))
     name = card_name if game == "famiglia" else gang_name
     values = {
         "game": game,
@@ -542,7 +542,7 @@ def protect(
 ) -> Response:
     limit_newcomers(request, services)
     try:
-        welcome(request, services, services.people.protect(who, name, password))
+        send_cookie(request, services, services.people.protect(who, name, password))
     except Trouble as trouble:
         return show_player(request, services, who, words, trouble)
     return see_other("/me")
@@ -553,7 +553,7 @@ def enter(request: Request, services: ServicesDep, who: Guest, words: Language, 
     """Come back under a protected name."""
     limit_guesses(request, services, name)
     try:
-        welcome(request, services, services.people.sign_in(name, password))
+        send_cookie(request, services, services.people.sign_in(name, password))
     except Trouble as trouble:
         return show_player(request, services, who, words, trouble)
     return see_other("/me")
@@ -565,7 +565,7 @@ def change_password(
 ) -> Response:
     limit_newcomers(request, services)
     try:
-        welcome(request, services, services.people.change_password(who, password, new))
+        send_cookie(request, services, services.people.change_password(who, password, new))
     except Trouble as trouble:
         return show_player(request, services, who, words, trouble)
     return see_other("/me?done=password")
@@ -575,7 +575,7 @@ def change_password(
 def sign_out_others(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
     """Every other browser is a stranger's again."""
     try:
-        welcome(request, services, services.people.sign_out_others(who))
+        send_cookie(request, services, services.people.sign_out_others(who))
     except Trouble as trouble:
         return show_player(request, services, who, words, trouble)
     return see_other("/me?done=others")
@@ -587,15 +587,15 @@ def sign_out(request: Request, services: ServicesDep, who: Guest, words: Languag
     if not who.is_protected:
         refusal = Refusal(mark("Protect your name first, or nobody will find back to your games."))
         return show_player(request, services, who, words, refusal)
-    welcome(request, services, services.people.new_guest())
+    send_cookie(request, services, services.people.new_guest())
     return see_other("/me?done=leave")
 
 
-@router.get("/me/{deed}")
-def after_me(deed: str) -> Response:
+@router.get("/me/{action}")
+def after_me(action: str) -> Response:
     """Somebody comes back to the address that a refusal left them on."""
-    if deed not in ("protect", "enter", "password", "others", "leave"):
-        raise NotHere(mark("There is no such page."))
+    if action not in ("protect", "enter", "password", "others", "leave"):
+        raise NotFound(mark("There is no such page."))
     return see_other("/me")
 
 
@@ -611,7 +611,7 @@ def ranking(
 ) -> Response:
     """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
-        raise NotHere(mark("There is no such page."))
+        raise NotFound(mark("There is no such page."))
     lists = [services.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
     values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
     return page(request, "ranking.html", words, who, values)
@@ -620,7 +620,7 @@ def ranking(
 @router.get("/ranking/{game}")
 def ratings(request: Request, services: ServicesDep, who: Guest, words: Language, game: str) -> Response:
     if game not in rated_games():
-        raise NotHere(mark("There is no such page."))
+        raise NotFound(mark("There is no such page."))
     lines = [(line, name_of(line.kind, line.name, False, words)) for line in services.ratings.of(game)]
     values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
     return page(request, "ratings.html", words, who, values)

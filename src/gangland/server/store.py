@@ -57,7 +57,7 @@ from sqlalchemy.pool import QueuePool
 
 from gangland.extras import require
 from gangland.game import mark
-from gangland.server.troubles import Refusal
+from gangland.server.errors import Refusal
 
 log = logging.getLogger("gangland")
 

@@ -1,4 +1,4 @@
-"""What can be done at a table. Each deed is one transaction that locks the table, and is over before it is answered."""
+"""Commands on a table. Each is one transaction that locks the table's row, and is committed before it is answered."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from gangland.game import Game, IllegalMove, Outcome, mark
 from gangland.play import Deal, Match, deal
 from gangland.play.record import Record
 from gangland.server.clock import DAY, NO_CLOCK, Clock
+from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
 from gangland.server.glimpse import (
     FREE,
     HOUSE,
@@ -58,7 +59,6 @@ from gangland.server.store import (
     values_of,
     write_entry,
 )
-from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
 from gangland.web.story import Story
 
 LONGEST_MOVE = 80
@@ -260,7 +260,7 @@ class Tables:
         with self.store.read() as session:
             match = self.matches.at(session, find(session, id))
         if not match.outcome:
-            raise NotYours(mark("The record is there when the game is over."))
+            raise Forbidden(mark("The record is there when the game is over."))
         return match.record()
 
     def running(self, who: Who) -> list[Brief]:
@@ -356,19 +356,19 @@ class Tables:
 
         mine, unfinished = TableRow.opener == row.opener, TableRow.ended.is_(None)
         if count(mine, unfinished) >= self.quotas.running:
-            raise TooMuch(mark("You have too many unfinished games."))
+            raise TooManyRequests(mark("You have too many unfinished games."))
         if not row.public:
             return
         if any(seat.kind == "open" for seat in row.seats) and count(mine, *WAITING) >= self.quotas.waiting:
-            raise TooMuch(
+            raise TooManyRequests(
                 mark("You have {count} open tables already: close one of them first."), count=self.quotas.waiting
             )
         listed = (TableRow.public, unfinished)
         if count(mine, *listed) >= self.quotas.listed:
-            raise TooMuch(mark("You have {count} listed games already: finish one, or do not list this one."),
+            raise TooManyRequests(mark("You have {count} listed games already: finish one, or do not list this one."),
                           count=self.quotas.listed)  # fmt: skip
         if row.origin and count(TableRow.origin == row.origin, *listed) >= self.quotas.listed_address:
-            raise TooMuch(mark("There are too many listed games from your network: do not list this one."))
+            raise TooManyRequests(mark("There are too many listed games from your network: do not list this one."))
 
     def claim(self, id: str, who: Who, link: str | None = None, seat: int | None = None) -> int:
         """Sit down: on the seat of a link, once; or where the table is open to anybody, or kept for this person."""
@@ -379,7 +379,7 @@ class Tables:
             offered = opened_by(at.row, link) if link is not None else offered_to(at.row, who.id)
             wanted = [chair for chair in at.row.seats if chair.number in offered and seat in (None, chair.number)]
             if not wanted:
-                raise NotYours(mark("This seat is taken."))
+                raise Forbidden(mark("This seat is taken."))
             if not who.name:
                 raise Refusal(mark("Tell the others your name first."))
             remember(at.session, who, self.now())
@@ -421,13 +421,13 @@ class Tables:
         with self._at(id) as at:
             mine = seats_of(at.row, who.id)
             if not mine or (seat is not None and seat not in mine):
-                raise NotYours(mark("You have no seat here."))
+                raise Forbidden(mark("You have no seat here."))
             if repeated(at, number, "move", mine, text):
                 return number + 1
             check_running(at.row)
             check_number(at.row, number)
             if at.match.turn not in mine or (seat is not None and at.match.turn != seat):
-                raise NotYours(mark("It is not your turn."))
+                raise Forbidden(mark("It is not your turn."))
             self._push(at, text)
             return at.row.number
 
@@ -483,12 +483,12 @@ class Tables:
         with self._at(id) as at:
             mine = seats_of(at.row, who.id)
             if not mine:
-                raise NotYours(mark("You have no seat here."))
+                raise Forbidden(mark("You have no seat here."))
             check_running(at.row)
             check_number(at.row, number)
             asked = at.row.asked
             if asked is None or asked["seat"] in mine:
-                raise TooLate(mark("Nobody asks you to take a move back."))
+                raise Conflict(mark("Nobody asks you to take a move back."))
             at.changed = True
             awaited = [other for other in asked["awaited"] if other not in mine]
             if agree and not awaited:
@@ -518,7 +518,7 @@ class Tables:
         with self._at(id) as at:
             mine = seats_of(at.row, who.id) or kept_for(at.row, who.id)
             if not mine or at.row.ended is not None:
-                raise NotYours(mark("You have no seat here."))
+                raise Forbidden(mark("You have no seat here."))
             at.changed = True
             if at.row.started is not None:
                 for seat in mine:
@@ -632,7 +632,7 @@ class Tables:
         with self._at(id) as at:
             mine = seats_of(at.row, who.id)
             if not mine:
-                raise NotYours(mark("You have no seat here."))
+                raise Forbidden(mark("You have no seat here."))
             if not text or len(text) > LONGEST_SAYING:
                 raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_SAYING)
             said = select(ChatRow.id).where(ChatRow.table == id, ChatRow.person == who.id, ChatRow.once == once)
@@ -642,7 +642,7 @@ class Tables:
                 ChatRow.table == id, ChatRow.person == who.id, ChatRow.at > self.now() - SAYING_SECONDS
             )
             if (at.session.scalar(recent) or 0) >= SAYINGS:
-                raise TooMuch(mark("Not so fast: the others are still reading."))
+                raise TooManyRequests(mark("Not so fast: the others are still reading."))
             at.session.add(ChatRow(table=id, person=who.id, seat=mine[0], text=text, at=self.now(), once=once))
             at.changed = True
 
@@ -650,9 +650,9 @@ class Tables:
         """The next game with the same company, the next seat starting; the others find their seats kept for them."""
         with self._at(id) as at:
             if not seats_of(at.row, who.id):
-                raise NotYours(mark("You have no seat here."))
+                raise Forbidden(mark("You have no seat here."))
             if at.match.outcome is None:
-                raise TooLate(mark("The game is still on."))
+                raise Conflict(mark("The game is still on."))
             following = find_table(at.session, at.row.rematch) if at.row.rematch else None
             row = None
             if following is None or see_rematch(following, who.id) is None:
@@ -793,10 +793,10 @@ def free_again(seat: SeatRow, public: bool) -> None:
 def free_seat(row: TableRow, who: Who, number: int) -> SeatRow:
     """A seat that waits for somebody, for the opener to give away."""
     if row.opener != who.id:
-        raise NotYours(mark("Only the person who opened the table can do that."))
+        raise Forbidden(mark("Only the person who opened the table can do that."))
     chair = next((chair for chair in row.seats if chair.number == number), None)
     if chair is None or chair.kind not in FREE or row.ended is not None:
-        raise NotYours(mark("This seat is taken."))
+        raise Forbidden(mark("This seat is taken."))
     return chair
 
 
@@ -811,7 +811,7 @@ def pick_seat(at: Open, who: Who, seat: int | None) -> int:
     """The seat somebody speaks for: the one they name, the one that decides, or their only one."""
     mine = seats_of(at.row, who.id)
     if not mine or (seat is not None and seat not in mine):
-        raise NotYours(mark("You have no seat here."))
+        raise Forbidden(mark("You have no seat here."))
     if seat is not None:
         return seat
     return at.match.turn if at.match.turn in mine else mine[0]
@@ -895,7 +895,7 @@ def stop_clock(row: TableRow, following: int, now: float) -> None:
 
 def check_running(row: TableRow) -> None:
     if row.started is None:
-        raise TooLate(mark("The game has not begun: somebody is still missing."))
+        raise Conflict(mark("The game has not begun: somebody is still missing."))
     if row.ended is not None:
         raise IllegalMove(mark("The game is over."))
 
@@ -906,13 +906,10 @@ def check_number(row: TableRow, number: int) -> None:
 
 
 def repeated(at: Open, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
-    """Whether this very deed is in the journal already."""
+    """Whether this very action is in the journal already."""
     if not 0 <= number < at.row.number:
         return False
     entry = at.session.get(EntryRow, (at.row.id, number))
     if entry is None or entry.kind != kind or entry.seat not in mine:
         return False
     return text is None or entry.text == tidy(text)
-
-
-__all__ = ["Brief", "NotHere", "Ranked", "Tables", "Wanted", "Wish"]

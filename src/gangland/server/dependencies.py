@@ -10,11 +10,11 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
 from gangland.game import mark
+from gangland.server.errors import Unauthorized
 from gangland.server.identity import Who
-from gangland.server.limits import DEEDS, GUESSES, NEWCOMERS, STRANGERS, TABLES, household
+from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, STRANGER_RATE, TABLE_RATE, household
 from gangland.server.names import key_of
 from gangland.server.services import Services
-from gangland.server.troubles import NotKnown
 from gangland.words import LANGUAGES, Words
 
 COOKIE = "gangland"
@@ -26,8 +26,8 @@ async def get_services(request: Request) -> Services:
     return services
 
 
-async def take_turn(request: Request, services: ServicesDep) -> AsyncIterator[None]:
-    """For every route: a deed waits here until it may write, with its body read and without a thread."""
+async def wait_to_write(request: Request, services: ServicesDep) -> AsyncIterator[None]:
+    """Wait until the request may write. Its body is read by then, and it holds no thread."""
     if request.method in ("GET", "HEAD"):
         yield
     else:
@@ -36,16 +36,16 @@ async def take_turn(request: Request, services: ServicesDep) -> AsyncIterator[No
 
 
 async def get_somebody(request: Request, services: ServicesDep) -> Who | None:
-    return await run_in_threadpool(who_asks, request, services)
+    return await run_in_threadpool(authenticate, request, services)
 
 
-def who_asks(request: Request, services: Services) -> Who | None:
+def authenticate(request: Request, services: Services) -> Who | None:
     """A bot by its token, a guest by their cookie, or nobody known."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         bot = services.people.of_bearer(token.strip())
         if bot is None:
-            raise NotKnown(mark("This token is not known."))
+            raise Unauthorized(mark("This token is not known."))
         return bot
     cookie = request.cookies.get(COOKIE)
     return services.people.of_cookie(cookie) if cookie else None
@@ -56,10 +56,10 @@ async def get_player(request: Request, services: ServicesDep, somebody: Somebody
 
 
 def check_player(request: Request, services: Services, somebody: Who | None) -> Who:
-    """Who asks for a deed; it counts against their limits."""
+    """Return who acts, or raise Unauthorized. The action counts against their limits."""
     if somebody is None:
-        raise NotKnown(mark("This needs a token or the cookie of a page."))
-    limit_deeds(request, services, somebody)
+        raise Unauthorized(mark("This needs a token or the cookie of a page."))
+    limit_actions(request, services, somebody)
     return somebody
 
 
@@ -67,37 +67,37 @@ async def get_guest(request: Request, services: ServicesDep, somebody: Somebody)
     """Who asks for a page; somebody new gets a cookie with the answer. Deeds count against their limits."""
     guest = somebody or services.people.new_guest()
     if somebody is None:
-        welcome(request, services, guest)
+        send_cookie(request, services, guest)
     if request.method not in ("GET", "HEAD"):
-        limit_deeds(request, services, guest)
+        limit_actions(request, services, guest)
     return guest
 
 
-def welcome(request: Request, services: Services, who: Who) -> None:
+def send_cookie(request: Request, services: Services, who: Who) -> None:
     """Let the answer carry the cookie that makes the browser this person's."""
     request.state.cookie = services.people.cookie(who)
 
 
-def limit_deeds(request: Request, services: Services, who: Who) -> None:
-    services.limits.take(who.id, DEEDS)
+def limit_actions(request: Request, services: Services, who: Who) -> None:
+    services.limits.take(who.id, ACTION_RATE)
     if not who.name:
-        services.limits.take(f"stranger {address(request)}", STRANGERS)
+        services.limits.take(f"stranger {address(request)}", STRANGER_RATE)
 
 
 def limit_newcomers(request: Request, services: Services) -> None:
     """For making bots and protecting names."""
-    services.limits.take(f"newcomer {address(request)}", NEWCOMERS)
+    services.limits.take(f"newcomer {address(request)}", NEWCOMER_RATE)
 
 
 def limit_guesses(request: Request, services: Services, name: str) -> None:
     """For passwords: from one address, and at one name from everywhere."""
     limit_newcomers(request, services)
-    services.limits.take(f"name {key_of(name)}", GUESSES)
+    services.limits.take(f"name {key_of(name)}", PASSWORD_RATE)
 
 
 def limit_tables(request: Request, services: Services) -> str:
     """For opening tables, whoever does; returns where the table comes from."""
-    services.limits.take(f"table {address(request)}", TABLES)
+    services.limits.take(f"table {address(request)}", TABLE_RATE)
     return services.people.origin(address(request))
 
 
@@ -143,7 +143,7 @@ def words_in(language: str) -> Words:
     return Words(language)
 
 
-Turn = Depends(take_turn, scope="function")  # over before the answer is sent
+Turn = Depends(wait_to_write, scope="function")  # over before the answer is sent
 ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Who | None, Depends(get_somebody)]
 Player = Annotated[Who, Depends(get_player)]
