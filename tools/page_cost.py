@@ -27,8 +27,8 @@ from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.play.history import History
 from gangland.server.app import create_app
-from gangland.server.identity import Who
 from gangland.server.journal import Kept
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from gangland.web.story import Story
@@ -56,7 +56,7 @@ def long_game(game: Game, moves: int) -> Match:
     return longest
 
 
-def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Who]:
+def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Person]:
     """A table for two at one screen, with so many entries in its journal: at last moves are taken back and redone."""
     who = services.people.rename(services.people.new_guest(), "Anna")
     table = services.tables.open(who, Wish(match.game, (Wanted("me"), Wanted("here", name="Ben"))), match.deal)

@@ -11,7 +11,7 @@ import pytest
 from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.server.clock import LATE, Clock
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from serving import Process, Time, person
@@ -50,7 +50,7 @@ def start(db: str, wall: Time, steady: Time) -> Iterator[Start]:
         services.store.close()
 
 
-def sit_down(services: Services, clock: Clock) -> tuple[str, Who]:
+def sit_down(services: Services, clock: Clock) -> tuple[str, Person]:
     """A table at which Anna is to move."""
     anna, ben = person(services, "Anna"), person(services, "Ben")
     table = services.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("open")), first=0, clock=clock))

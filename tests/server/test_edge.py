@@ -24,8 +24,8 @@ from gangland.server import api, limits, pages
 from gangland.server.app import create_app, read_settings
 from gangland.server.errors import NoRoom, TooManyRequests
 from gangland.server.glimpse import Glimpse
-from gangland.server.identity import Who
 from gangland.server.limits import Caps, Limits, Places, Rate, household
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from serving import Process, Time, bot, person, serving, sit
 
@@ -255,7 +255,7 @@ def test_all_watchers_of_a_table_share_one_rendering(sqlite: str, monkeypatch: p
         made: list[object] = []
         glimpse = services.tables.glimpse
 
-        def counted(id: str, who: Who | None) -> Glimpse:
+        def counted(id: str, who: Person | None) -> Glimpse:
             made.append(who)
             return glimpse(id, who)
 

@@ -16,8 +16,8 @@ from gangland.play import Match
 from gangland.sentences import event_of
 from gangland.server import journal
 from gangland.server.dependencies import COOKIE
-from gangland.server.identity import Who
 from gangland.server.journal import Kept, Matches
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import find
 from gangland.web import story
@@ -53,7 +53,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
-def move(services: Services, table: str, people: list[Who], times: int = 1) -> None:
+def move(services: Services, table: str, people: list[Person], times: int = 1) -> None:
     for _ in range(times):
         seen = services.tables.glimpse(table, None)
         if seen.turn is None:

@@ -17,7 +17,7 @@ from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.dependencies import COOKIE
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.scenes import clock_words
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
@@ -486,7 +486,7 @@ def test_htmx_is_the_one_that_is_named_beside_it() -> None:
 # Playing again
 
 
-def end_of_a_game(services: Services, client: Browser, game: Game) -> tuple[str, str, Who]:
+def end_of_a_game(services: Services, client: Browser, game: Game) -> tuple[str, str, Person]:
     """A finished game of Ann, who is not here, and the client; the next table, which Ann has asked for."""
     ann = person(services, "Ann")
     table = services.tables.open(ann, Wish(game, (Wanted("me"), Wanted("link")), first=0))

@@ -22,8 +22,8 @@ from gangland.play import deal
 from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
-from gangland.server.identity import Who
 from gangland.server.names import clean_name, key_of
+from gangland.server.people import Person
 from gangland.server.scenes import names_of
 from gangland.server.services import Services, Settings
 from gangland.server.store import PersonRow, SettingRow, Store, TableRow, alembic_config
@@ -248,7 +248,7 @@ def test_a_bots_token_is_renewed_and_revoked(services: Services) -> None:
 # Bots
 
 
-def win_solo(services: Services, who: Who) -> None:
+def win_solo(services: Services, who: Person) -> None:
     """What the ranking reads, without playing it."""
     table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), 1, 0))
     services.tables.resign(table, who)
@@ -308,7 +308,7 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
 # How much one may take up
 
 
-def listed(services: Services, who: Who, other: Wanted = OPEN, origin: str | None = None) -> str:
+def listed(services: Services, who: Person, other: Wanted = OPEN, origin: str | None = None) -> str:
     return services.tables.open(who, Wish(Duel(), (ME, other), public=True), origin=origin)
 
 
@@ -384,13 +384,13 @@ def test_what_nobody_needs_is_forgotten(either: Services, time: Time) -> None:
         assert set(session.scalars(select(PersonRow.id))) == {plays.id, owner.id, bot.id, recent.id}
     assert either.people.of_bearer(token)
     assert either.tables.glimpse(game, plays).mine == (0,)
-    assert either.people.of_cookie(either.people.cookie(idle)) == Who(idle.id)  # a guest again
+    assert either.people.of_cookie(either.people.cookie(idle)) == Person(idle.id)  # a guest again
 
 
 # Rematches
 
 
-def finished(services: Services, game: Game, seats: tuple[Wanted, ...], people: list[Who]) -> str:
+def finished(services: Services, game: Game, seats: tuple[Wanted, ...], people: list[Person]) -> str:
     """A game that ends at once, all but the first seated by link or where they may."""
     table = services.tables.open(people[0], Wish(game, seats, first=0))
     for who in people[1:]:

@@ -15,8 +15,8 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
-from gangland.server.identity import Who
 from gangland.server.journal import write_deal
+from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_config
@@ -40,7 +40,7 @@ def services(db: str) -> Iterator[Services]:
 
 
 def lose(
-    services: Services, loser: Who, other: Wanted = OPEN, winner: Who | None = None, game: Game | None = None
+    services: Services, loser: Person, other: Wanted = OPEN, winner: Person | None = None, game: Game | None = None
 ) -> str:
     table = services.tables.open(loser, Wish(game or Duel(), (ME, other)), deal(game or Duel(), 1, 0))
     if winner:
@@ -131,7 +131,7 @@ def finish_some(services: Services) -> None:
         win_alone(services, people[0])
 
 
-def win_alone(services: Services, who: Who) -> None:
+def win_alone(services: Services, who: Person) -> None:
     table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), WON))
     while (seen := services.tables.glimpse(table, who)).turn is not None:
         if turn := services.tables.house_turn(table):

@@ -14,7 +14,7 @@ from conftest import LONG, PLAIN
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
 from serving import Postgres, Process, entries, person, sit
@@ -141,7 +141,7 @@ def test_several_processes_share_tables_live(postgres: Postgres) -> None:
         services.store.close()
 
 
-def play_with_the_house(services: Services, carl: Who) -> bool:
+def play_with_the_house(services: Services, carl: Person) -> bool:
     """This process has no opponents: those of the others find the table, and move once."""
     table = services.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
     until(lambda: services.tables.glimpse(table, carl).turn == 0)

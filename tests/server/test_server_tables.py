@@ -20,8 +20,8 @@ from gangland.server import journal as journals
 from gangland.server import tables
 from gangland.server.clock import Clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
-from gangland.server.identity import Who
 from gangland.server.journal import Entry, apply, fold
+from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.store import Base, EntryRow
 from gangland.server.tables import Wanted, Wish, find
@@ -46,27 +46,27 @@ def services(db: str, time: Time) -> Iterator[Services]:
 
 
 @pytest.fixture
-def anna(services: Services) -> Who:
+def anna(services: Services) -> Person:
     return person(services, "Anna")
 
 
 @pytest.fixture
-def ben(services: Services) -> Who:
+def ben(services: Services) -> Person:
     return person(services, "Ben")
 
 
-def pair(services: Services, anna: Who, ben: Who, game: Game | None = None, **wish: object) -> str:
+def pair(services: Services, anna: Person, ben: Person, game: Game | None = None, **wish: object) -> str:
     """A table for two, Anna to begin."""
     table = services.tables.open(anna, Wish(game or Duel(), (ME, OPEN), first=0, **wish))  # type: ignore[arg-type]
     services.tables.claim(table, ben)
     return table
 
 
-def first_move(services: Services, table: str, who: Who) -> str:
+def first_move(services: Services, table: str, who: Person) -> str:
     return services.tables.glimpse(table, who).legal_moves[0]
 
 
-def play_out(services: Services, table: str, people: list[Who], seed: int = 0) -> None:
+def play_out(services: Services, table: str, people: list[Person], seed: int = 0) -> None:
     chance = Random(seed)
     while (turn := services.tables.glimpse(table, None).turn) is not None:
         seen = services.tables.glimpse(table, people[turn])
@@ -85,7 +85,7 @@ def test_the_migrations_make_the_schema_of_the_models(services: Services) -> Non
 # Sitting down
 
 
-def test_a_seat_link_claims_its_seat_once(services: Services, anna: Who, ben: Who) -> None:
+def test_a_seat_link_claims_its_seat_once(services: Services, anna: Person, ben: Person) -> None:
     table = services.tables.open(anna, Wish(Duel(), (ME, LINK)))
     link = services.tables.glimpse(table, anna).chairs[1].link
     assert link
@@ -97,7 +97,7 @@ def test_a_seat_link_claims_its_seat_once(services: Services, anna: Who, ben: Wh
 
 
 @pytest.mark.parametrize("link", [None, "", "x", "ü", "\ud800", "0" * 16])
-def test_watching_never_becomes_a_seat(services: Services, anna: Who, ben: Who, link: str | None) -> None:
+def test_watching_never_becomes_a_seat(services: Services, anna: Person, ben: Person, link: str | None) -> None:
     table = services.tables.open(anna, Wish(Duel(), (ME, LINK)))
     assert services.tables.glimpse(table, ben).seat is None
     assert all(chair.link is None for chair in services.tables.glimpse(table, ben).chairs)
@@ -106,7 +106,7 @@ def test_watching_never_becomes_a_seat(services: Services, anna: Who, ben: Who, 
             services.tables.claim(table, ben, link, seat)
 
 
-def test_nothing_is_dealt_before_everybody_is_there(services: Services, anna: Who) -> None:
+def test_nothing_is_dealt_before_everybody_is_there(services: Services, anna: Person) -> None:
     table = services.tables.open(anna, Wish(Gangs(2), (ME, LINK)))
     seen = services.tables.glimpse(table, anna)
     assert (seen.view, seen.lines, seen.legal_moves, seen.turn) == (None, (), (), None)
@@ -114,7 +114,7 @@ def test_nothing_is_dealt_before_everybody_is_there(services: Services, anna: Wh
         services.tables.move(table, anna, 0, "pass")
 
 
-def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna: Who, ben: Who) -> None:
+def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna: Person, ben: Person) -> None:
     table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), first=1))
     with pytest.raises(Forbidden):
         services.tables.put_opponent(table, ben, 1, 2)
@@ -124,7 +124,7 @@ def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna
     assert (chair.kind, chair.house) == ("opponent", "Pickpocket")
 
 
-def test_leaving_before_the_start(services: Services, anna: Who, ben: Who) -> None:
+def test_leaving_before_the_start(services: Services, anna: Person, ben: Person) -> None:
     table = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, OPEN), public=True))
     services.tables.claim(table, ben)
     services.tables.leave(table, ben)
@@ -141,7 +141,7 @@ def test_leaving_before_the_start(services: Services, anna: Who, ben: Who) -> No
     [(), (ME,), (ME, ME), (OPEN, OPEN), (ME, OPEN, OPEN), (ME, Wanted("level")), (ME, Wanted("level", 6)),
      (ME, Wanted("robot")), (ME, Wanted("king")), (ME, Wanted("here"))],
 )  # fmt: skip
-def test_impossible_tables_are_refused(services: Services, anna: Who, seats: tuple[Wanted, ...]) -> None:
+def test_impossible_tables_are_refused(services: Services, anna: Person, seats: tuple[Wanted, ...]) -> None:
     with pytest.raises(Refusal):
         services.tables.open(anna, Wish(Duel(), seats))
     assert services.tables.running(anna) == []
@@ -150,14 +150,14 @@ def test_impossible_tables_are_refused(services: Services, anna: Who, seats: tup
 # Moving
 
 
-def test_a_repeated_move_is_made_once(services: Services, anna: Who, ben: Who) -> None:
+def test_a_repeated_move_is_made_once(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     move = first_move(services, table, anna)
     assert [services.tables.move(table, anna, 0, move) for _ in range(3)] == [1, 1, 1]
     assert entries(services, table) == [("move", move)]
 
 
-def test_late_foreign_and_unreadable_moves_change_nothing(services: Services, anna: Who, ben: Who) -> None:
+def test_late_foreign_and_unreadable_moves_change_nothing(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     carl = person(services, "Carl")
     version = services.tables.version(table)
@@ -176,7 +176,9 @@ def test_late_foreign_and_unreadable_moves_change_nothing(services: Services, an
     assert services.tables.version(table) == version
 
 
-def test_a_different_move_for_a_number_that_is_taken_comes_too_late(services: Services, anna: Who, ben: Who) -> None:
+def test_a_different_move_for_a_number_that_is_taken_comes_too_late(
+    services: Services, anna: Person, ben: Person
+) -> None:
     table = pair(services, anna, ben)
     one, other = services.tables.glimpse(table, anna).legal_moves[:2]
     services.tables.move(table, anna, 0, one)
@@ -185,7 +187,7 @@ def test_a_different_move_for_a_number_that_is_taken_comes_too_late(services: Se
 
 
 @pytest.mark.parametrize("game", [Duel(), Gangs(2)])
-def test_a_whole_game_and_its_record(services: Services, anna: Who, ben: Who, game: Game) -> None:
+def test_a_whole_game_and_its_record(services: Services, anna: Person, ben: Person, game: Game) -> None:
     table = pair(services, anna, ben, game)
     before = services.tables.glimpse(table, ben)
     with pytest.raises(Forbidden):
@@ -204,7 +206,7 @@ def test_a_whole_game_and_its_record(services: Services, anna: Who, ben: Who, ga
         services.tables.move(table, anna, after.number, "pass")
 
 
-def test_another_process_reads_the_same_match_from_the_journal(services: Services, anna: Who, ben: Who) -> None:
+def test_another_process_reads_the_same_match_from_the_journal(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben, Gangs(2))
     other = Services(services.settings)
     for seed in range(12):
@@ -219,7 +221,7 @@ def test_another_process_reads_the_same_match_from_the_journal(services: Service
 # A shared screen
 
 
-def test_a_shared_screen_shows_secrets_only_to_the_seat_that_sat_down(services: Services, anna: Who) -> None:
+def test_a_shared_screen_shows_secrets_only_to_the_seat_that_sat_down(services: Services, anna: Person) -> None:
     table = services.tables.open(anna, Wish(Gangs(2), (ME, Wanted("here", name="Ben")), first=0))
     seen = services.tables.glimpse(table, anna)
     assert seen.needs_curtain
@@ -232,7 +234,7 @@ def test_a_shared_screen_shows_secrets_only_to_the_seat_that_sat_down(services: 
 # Taking back
 
 
-def play_to_undo(services: Services, table: str, people: list[Who], way: str | None) -> tuple[Who, int]:
+def play_to_undo(services: Services, table: str, people: list[Person], way: str | None) -> tuple[Person, int]:
     """Play until somebody who has moved may undo in this way."""
     chance = Random(3)
     while True:  # a game that is over has no turn
@@ -247,7 +249,7 @@ def play_to_undo(services: Services, table: str, people: list[Who], way: str | N
         services.tables.move(table, people[turn], seen.number, choose_at_random(moves, chance))
 
 
-def test_free_undo_within_ones_own_turn(services: Services, anna: Who, ben: Who) -> None:
+def test_free_undo_within_ones_own_turn(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     who, number = play_to_undo(services, table, [anna, ben], "free")
     lines = services.tables.glimpse(table, who).lines
@@ -259,7 +261,7 @@ def test_free_undo_within_ones_own_turn(services: Services, anna: Who, ben: Who)
     assert not after.ranked
 
 
-def test_an_undo_that_needs_consent(services: Services, anna: Who, ben: Who) -> None:
+def test_an_undo_that_needs_consent(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     who, number = play_to_undo(services, table, [anna, ben], "ask")
     other = ben if who is anna else anna
@@ -275,7 +277,7 @@ def test_an_undo_that_needs_consent(services: Services, anna: Who, ben: Who) -> 
     assert services.tables.glimpse(table, who).lines == seen.lines[: -seen.undo.moves]
 
 
-def test_the_house_always_agrees(services: Services, anna: Who) -> None:
+def test_the_house_always_agrees(services: Services, anna: Person) -> None:
     table = services.tables.open(anna, Wish(Solo(1), (ME,)))
     seen = services.tables.glimpse(table, anna)
     services.tables.move(table, anna, 0, "pass" if "pass" in seen.legal_moves else seen.legal_moves[0])
@@ -288,7 +290,7 @@ def test_the_house_always_agrees(services: Services, anna: Who) -> None:
 # Clocks
 
 
-def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Who, ben: Who, time: Time) -> None:
+def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Person, ben: Person, time: Time) -> None:
     table = pair(services, anna, ben, clock=Clock.checked(60, 5))
     time.pass_by(20)
     assert [chair.left for chair in services.tables.glimpse(table, ben).chairs] == [40, 60]
@@ -302,7 +304,7 @@ def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Who, be
     assert (outcome.reason, outcome.winners) == ("time", (0,))
 
 
-def test_days_for_each_turn(services: Services, anna: Who, ben: Who, time: Time) -> None:
+def test_days_for_each_turn(services: Services, anna: Person, ben: Person, time: Time) -> None:
     table = pair(services, anna, ben, clock=Clock.checked(days=2))
     time.pass_by(86_400)
     services.tables.move(table, anna, 0, "pass")
@@ -351,7 +353,9 @@ def test_there_are_no_such_clocks(wish: dict[str, float]) -> None:
 # Talking, resigning and playing again
 
 
-def test_chat_is_for_seats_in_one_line_and_not_too_fast(services: Services, anna: Who, ben: Who, time: Time) -> None:
+def test_chat_is_for_seats_in_one_line_and_not_too_fast(
+    services: Services, anna: Person, ben: Person, time: Time
+) -> None:
     table = pair(services, anna, ben)
     services.tables.chat(table, anna, " Hello\n<b>you</b>\x00\u202e ")
     assert [said.text for said in services.tables.glimpse(table, None).chat] == ["Hello <b>you</b>"]
@@ -369,7 +373,7 @@ def test_chat_is_for_seats_in_one_line_and_not_too_fast(services: Services, anna
     services.tables.chat(table, anna, "and on")
 
 
-def test_resigning_gives_the_game_to_the_other(services: Services, anna: Who, ben: Who) -> None:
+def test_resigning_gives_the_game_to_the_other(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben, Gangs(2))
     services.tables.resign(table, ben)
     seen = services.tables.glimpse(table, anna)
@@ -379,7 +383,7 @@ def test_resigning_gives_the_game_to_the_other(services: Services, anna: Who, be
     Record.loads(seen.record).verify()
 
 
-def test_a_rematch_keeps_the_company_and_changes_the_start(services: Services, anna: Who, ben: Who) -> None:
+def test_a_rematch_keeps_the_company_and_changes_the_start(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     with pytest.raises(Conflict):
         services.tables.rematch(table, anna)
@@ -395,7 +399,7 @@ def test_a_rematch_keeps_the_company_and_changes_the_start(services: Services, a
     assert (seen.started, seen.turn, seen.mine) == (True, 1, (1,))
 
 
-def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Services, anna: Who) -> None:
+def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Services, anna: Person) -> None:
     for undone in (False, True):
         table = services.tables.open(anna, Wish(Solo(1), (ME,)), Match.new(Solo(1), seed=WON).deal)
         while services.tables.glimpse(table, None).turn is not None:
@@ -418,7 +422,7 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
 # People
 
 
-def test_a_protected_name_goes_with_its_password(services: Services, anna: Who, ben: Who) -> None:
+def test_a_protected_name_goes_with_its_password(services: Services, anna: Person, ben: Person) -> None:
     protected = services.people.protect(anna, "Anna", "correct horse")
     assert services.people.sign_in("ANNA", "correct horse") == protected
     for name, password in [("Anna", "wrong horse"), ("Nobody", "correct horse"), ("A\x00", "x" * 5000)]:
@@ -433,11 +437,11 @@ def test_a_protected_name_goes_with_its_password(services: Services, anna: Who, 
     with pytest.raises(Trouble):
         services.people.new_bot("Anna")
     with pytest.raises(Trouble):
-        services.people.settle_in(ben, "xx")
-    assert services.people.settle_in(ben, "pl", "dark").theme == "dark"
+        services.people.set_preferences(ben, "xx")
+    assert services.people.set_preferences(ben, "pl", "dark").theme == "dark"
 
 
-def test_cookies_cannot_be_forged(services: Services, anna: Who) -> None:
+def test_cookies_cannot_be_forged(services: Services, anna: Person) -> None:
     cookie = services.people.cookie(anna)
     assert services.people.of_cookie(cookie) == anna
     for forged in (cookie[:-1], cookie[1:], f"x{cookie}", "", anna.id, cookie.replace(".", "")):
@@ -456,7 +460,7 @@ def test_a_bots_token_is_kept_as_a_hash(services: Services) -> None:
 # Sent twice
 
 
-def test_a_table_that_is_wished_for_twice_is_opened_once(services: Services, anna: Who, ben: Who) -> None:
+def test_a_table_that_is_wished_for_twice_is_opened_once(services: Services, anna: Person, ben: Person) -> None:
     wish = Wish(Duel(), (ME, LINK))
     with ThreadPoolExecutor(6) as pool:
         opened = set(pool.map(lambda _: services.tables.open(anna, wish, key="one"), range(6)))
@@ -472,7 +476,7 @@ def test_a_table_that_is_wished_for_twice_is_opened_once(services: Services, ann
     assert services.tables.open(anna, wish, key="one") != table  # that one is over
 
 
-def test_what_is_sent_twice_is_said_once(services: Services, anna: Who, ben: Who) -> None:
+def test_what_is_sent_twice_is_said_once(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     for who, text, key in ((anna, "hello", "1"), (anna, "hello", "1"), (ben, "hello", "1"), (anna, "hello", "2")):
         services.tables.chat(table, who, text, key)
@@ -483,7 +487,7 @@ def test_what_is_sent_twice_is_said_once(services: Services, anna: Who, ben: Who
 # Long journals
 
 
-def test_what_was_taken_back_is_not_played_again(services: Services, anna: Who, ben: Who) -> None:
+def test_what_was_taken_back_is_not_played_again(services: Services, anna: Person, ben: Person) -> None:
     """Random moves, some taken back: the match is the same, and no more moves are made than are left."""
     table = pair(services, anna, ben)
     chance = Random(1)
@@ -535,7 +539,7 @@ def test_a_long_journal_is_read_before_others_have_to_wait(
 
 
 def test_a_journal_that_is_too_long_takes_nothing_back(
-    services: Services, anna: Who, ben: Who, monkeypatch: pytest.MonkeyPatch
+    services: Services, anna: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "MOST_ENTRIES", 3)
     table = pair(services, anna, ben, Gangs(2))

@@ -18,7 +18,7 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server import thinking
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.queue import FEW, Queue, Work
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, EntryRow, TableRow
@@ -142,7 +142,7 @@ def services(db: str, clock: Time) -> Iterator[Services]:
     made.store.close()
 
 
-def owing(services: Services, who: Who, level: int = 1, count: int = 1) -> list[str]:
+def owing(services: Services, who: Person, level: int = 1, count: int = 1) -> list[str]:
     """Tables of Gangs for four at which three opponents of a level move before their opener does."""
     seats = (Wanted("me"), *[Wanted("level", level)] * 3)
     return [services.tables.open(who, Wish(Gangs(4), seats, first=1)) for _ in range(count)]

@@ -30,8 +30,8 @@ from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
 from gangland.server.glimpse import Glimpse
-from gangland.server.identity import Who
 from gangland.server.journal import moves_to_take_back
+from gangland.server.people import Person
 from gangland.server.scenes import scene
 from gangland.server.services import Services, Settings
 from gangland.server.tables import Wanted, Wish
@@ -152,7 +152,7 @@ async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, Services]]:
         yield app, services
 
 
-def seat_all(services: Services, match: Match) -> tuple[str, list[Who]]:
+def seat_all(services: Services, match: Match) -> tuple[str, list[Person]]:
     if not isinstance(match.game, Solo):
         return sit(services, match, NAMES[: match.game.seats])
     who = person(services, NAMES[0])
@@ -213,7 +213,7 @@ async def tell_game(
 
 
 async def take_back(
-    services: Services, table: str, people: list[Who], match: Match, tell: Callable[[], Awaitable[None]]
+    services: Services, table: str, people: list[Person], match: Match, tell: Callable[[], Awaitable[None]]
 ) -> int:
     """Whoever is not to move asks for their last move, first in vain, then all agree; so many moves are gone."""
     asker = next(seat for seat in range(len(people)) if seat != match.turn and moves_to_take_back(match, seat))

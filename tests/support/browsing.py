@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from gangland.server.dependencies import COOKIE
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.services import Services
 from machine import find_chromium, missing
 
@@ -25,7 +25,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def visit(
-    browser: Browser, address: str, services: Services | None = None, who: Who | None = None, *,
+    browser: Browser, address: str, services: Services | None = None, who: Person | None = None, *,
     size: tuple[int, int] = (1280, 800), theme: str = "light", language: str = "en",
     motion: str = "reduce",
 ) -> tuple[BrowserContext, Page]:  # fmt: skip

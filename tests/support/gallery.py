@@ -13,7 +13,7 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.glimpse import Glimpse
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.tables import Quotas, Wanted, Wish
 from gangland.web.clicks import clicks
@@ -189,7 +189,7 @@ def with_friends(company: Company) -> dict[str, str]:
     return found | playing_again(company, friend)
 
 
-def playing_again(company: Company, friend: Who) -> dict[str, str]:
+def playing_again(company: Company, friend: Person) -> dict[str, str]:
     """Ends at which somebody wants to go on, and where that leads; one of the company is a bot."""
     me, services = company.me, company.services
     bot, _ = services.people.new_bot("Deep Street")
@@ -227,7 +227,7 @@ def crowded_sweep(match: Match, view: View) -> bool:
     return only_sweeps(match, view) and isinstance(view, FamigliaView) and len(view.street) > 11
 
 
-def play_together(services: Services, table: str, people: list[Who], count: int) -> None:
+def play_together(services: Services, table: str, people: list[Person], count: int) -> None:
     for _ in range(count):
         turn = services.tables.glimpse(table, None).turn
         if turn is None:

@@ -21,7 +21,7 @@ from sqlalchemy import select
 from gangland.game import Game
 from gangland.play import Match
 from gangland.server.app import create_app
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.serve import http
 from gangland.server.services import Services, Settings
 from gangland.server.store import EntryRow
@@ -171,11 +171,11 @@ class Postgres:
 # People and tables
 
 
-def person(services: Services, name: str) -> Who:
+def person(services: Services, name: str) -> Person:
     return services.people.rename(services.people.new_guest(), name)
 
 
-def sit(services: Services, match: Match, names: list[str]) -> tuple[str, list[Who]]:
+def sit(services: Services, match: Match, names: list[str]) -> tuple[str, list[Person]]:
     """A table for people with the deal of a match, everybody seated, nothing moved."""
     people = [person(services, name) for name in names]
     seats = (Wanted("me"), *[Wanted("open")] * (len(names) - 1))
@@ -185,7 +185,7 @@ def sit(services: Services, match: Match, names: list[str]) -> tuple[str, list[W
     return table, people
 
 
-def at_a_move(services: Services, game: Game, *words: str) -> tuple[str, list[Who], str]:
+def at_a_move(services: Services, game: Game, *words: str) -> tuple[str, list[Person], str]:
     """A table at which a move with one of these words is legal, who decides first among its people, and the move."""
 
     def wanted(match: Match) -> list[str]:

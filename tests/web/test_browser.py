@@ -520,7 +520,7 @@ def test_on_a_narrow_phone_nothing_is_wider_and_axe_finds_nothing(
     browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], language: str, theme: str
 ) -> None:
     address, services, company, found = gallery
-    services.people.settle_in(company.me, language)
+    services.people.set_preferences(company.me, language)
     context, page = visit(browser, address, services, company.me, size=(360, 740), theme=theme, language=language)
     wide, errors = [], []
     own = list(found)[LANGUAGES.index(language) :: len(LANGUAGES)]  # a language for each page: axe takes a second
@@ -540,7 +540,7 @@ def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) 
     address, services = server
     who = person(services, "W" * 30)
     for language in LANGUAGES:
-        services.people.settle_in(who, language)
+        services.people.set_preferences(who, language)
         context, page = visit(browser, address, services, who, size=(360, 740), language=language)
         for path in ("/", "/me", "/rules"):
             page.goto(path)
@@ -557,7 +557,7 @@ def test_axe_finds_nothing(
 ) -> None:
     """Every page in one theme; the narrow phone sees it in the other."""
     address, services, company, found = gallery
-    services.people.settle_in(company.me, "en")
+    services.people.set_preferences(company.me, "en")
     context, page = visit(browser, address, services, company.me, theme=theme)
     errors = []
     for name, path in list(found.items())[rest::2]:
@@ -594,7 +594,7 @@ def test_what_may_be_swept_is_visibly_alive(
 ) -> None:
     """Gilt, with its verb in words; on a phone with its sign. Here nothing else but passing is possible."""
     address, services, company, found = gallery
-    services.people.settle_in(company.me, "en")
+    services.people.set_preferences(company.me, "en")
     context, page = visit(browser, address, services, company.me, size=size)
     page.goto(found["famiglia-sweep"])
     brooms = page.locator(".street .corner")
@@ -781,13 +781,13 @@ def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
     address, services, company, _ = gallery
     seats = (Wanted("me"), Wanted("level", 3))
     t = company.reach(Duel(), 3, seats, lambda match, view: len(match.moves) > 60 and view.turn == 0, Clock(600))
-    services.people.settle_in(company.me, "de")  # the longest words
+    services.people.set_preferences(company.me, "de")  # the longest words
     context, page = visit(browser, address, services, company.me, size=size, language="de")
     page.goto(f"/t/{t.id}")
     display, thumbs = page.locator(".mine .stacks").bounding_box(), page.locator(".thumbs").bounding_box()
     assert display
     assert display["y"] + display["height"] < (thumbs["y"] if thumbs else size[1])
-    services.people.settle_in(company.me, "en")
+    services.people.set_preferences(company.me, "en")
     context.close()
 
 

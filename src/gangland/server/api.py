@@ -31,8 +31,8 @@ from gangland.server.dependencies import (
     limit_tables,
 )
 from gangland.server.glimpse import Glimpse
-from gangland.server.identity import Who
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
+from gangland.server.people import Person
 from gangland.server.ratings import rated_games
 from gangland.server.services import Services
 from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
@@ -581,7 +581,7 @@ async def table_stream(services: ServicesDep, somebody: Somebody, id: TableId) -
     return StreamingResponse(while_it_answers(states(services, somebody, id)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def states(services: Services, somebody: Who | None, id: str) -> AsyncGenerator[bytes]:
+async def states(services: Services, somebody: Person | None, id: str) -> AsyncGenerator[bytes]:
     person = somebody.id if somebody else None
     async for news in news_of(services.hub, services.tables, id, person):
         if news is None:
@@ -597,7 +597,7 @@ async def states(services: Services, somebody: Who | None, id: str) -> AsyncGene
             yield await services.hub.share(("watched", id, news), lambda: state_line(services, None, id))
 
 
-def state_line(services: Services, somebody: Who | None, id: str) -> bytes:
+def state_line(services: Services, somebody: Person | None, id: str) -> bytes:
     return line(table_state(services.tables.glimpse(id, somebody))).encode()
 
 
@@ -611,7 +611,7 @@ async def own_stream(services: ServicesDep, player: Player) -> Response:
     return StreamingResponse(while_it_answers(calls(services, player)), media_type=NDJSON, headers=UNBUFFERED)
 
 
-async def calls(services: Services, player: Who) -> AsyncGenerator[str]:
+async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
     with services.hub.watch(player.id) as watch:
         for brief in await run_in_threadpool(services.tables.running, player):

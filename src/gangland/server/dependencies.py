@@ -11,9 +11,9 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.game import mark
 from gangland.server.errors import Unauthorized
-from gangland.server.identity import Who
 from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, STRANGER_RATE, TABLE_RATE, household
 from gangland.server.names import key_of
+from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.words import LANGUAGES, Words
 
@@ -35,11 +35,11 @@ async def wait_to_write(request: Request, services: ServicesDep) -> AsyncIterato
             yield
 
 
-async def get_somebody(request: Request, services: ServicesDep) -> Who | None:
+async def get_somebody(request: Request, services: ServicesDep) -> Person | None:
     return await run_in_threadpool(authenticate, request, services)
 
 
-def authenticate(request: Request, services: Services) -> Who | None:
+def authenticate(request: Request, services: Services) -> Person | None:
     """A bot by its token, a guest by their cookie, or nobody known."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
@@ -51,11 +51,11 @@ def authenticate(request: Request, services: Services) -> Who | None:
     return services.people.of_cookie(cookie) if cookie else None
 
 
-async def get_player(request: Request, services: ServicesDep, somebody: Somebody) -> Who:
+async def get_player(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
     return check_player(request, services, somebody)
 
 
-def check_player(request: Request, services: Services, somebody: Who | None) -> Who:
+def check_player(request: Request, services: Services, somebody: Person | None) -> Person:
     """Return who acts, or raise Unauthorized. The action counts against their limits."""
     if somebody is None:
         raise Unauthorized(mark("This needs a token or the cookie of a page."))
@@ -63,7 +63,7 @@ def check_player(request: Request, services: Services, somebody: Who | None) -> 
     return somebody
 
 
-async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Who:
+async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
     """Who asks for a page; somebody new gets a cookie with the answer. Deeds count against their limits."""
     guest = somebody or services.people.new_guest()
     if somebody is None:
@@ -73,14 +73,14 @@ async def get_guest(request: Request, services: ServicesDep, somebody: Somebody)
     return guest
 
 
-def send_cookie(request: Request, services: Services, who: Who) -> None:
+def send_cookie(request: Request, services: Services, person: Person) -> None:
     """Let the answer carry the cookie that makes the browser this person's."""
-    request.state.cookie = services.people.cookie(who)
+    request.state.cookie = services.people.cookie(person)
 
 
-def limit_actions(request: Request, services: Services, who: Who) -> None:
-    services.limits.take(who.id, ACTION_RATE)
-    if not who.name:
+def limit_actions(request: Request, services: Services, person: Person) -> None:
+    services.limits.take(person.id, ACTION_RATE)
+    if not person.name:
         services.limits.take(f"stranger {address(request)}", STRANGER_RATE)
 
 
@@ -119,7 +119,7 @@ async def get_words(request: Request, somebody: Somebody) -> Words:
     return words_for(request, somebody)
 
 
-def words_for(request: Request, somebody: Who | None) -> Words:
+def words_for(request: Request, somebody: Person | None) -> Words:
     """In the language that somebody has chosen, or that their browser asks for."""
     chosen = somebody.language if somebody else None
     return words_in(chosen or accepted_language(request.headers.get("accept-language", "")))
@@ -145,7 +145,7 @@ def words_in(language: str) -> Words:
 
 Turn = Depends(wait_to_write, scope="function")  # over before the answer is sent
 ServicesDep = Annotated[Services, Depends(get_services)]
-Somebody = Annotated[Who | None, Depends(get_somebody)]
-Player = Annotated[Who, Depends(get_player)]
-Guest = Annotated[Who, Depends(get_guest)]
+Somebody = Annotated[Person | None, Depends(get_somebody)]
+Player = Annotated[Person, Depends(get_player)]
+Guest = Annotated[Person, Depends(get_guest)]
 Language = Annotated[Words, Depends(get_words)]

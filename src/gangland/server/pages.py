@@ -29,7 +29,7 @@ from gangland.server.dependencies import (
 )
 from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
 from gangland.server.glimpse import FREE
-from gangland.server.identity import Who
+from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
 from gangland.server.services import Services
@@ -52,7 +52,7 @@ def page(
     request: Request,
     template: str,
     words: Words,
-    who: Who | None,
+    person: Person | None,
     values: dict[str, Any],
     status: int = 200,
     trouble: Trouble | None = None,
@@ -62,9 +62,9 @@ def page(
     common = {
         "here": request.url.path,
         "back_url": request.url.path + query,
-        "who_name": who.name if who else "",
-        "is_protected": bool(who and who.is_protected),
-        "theme": who.theme if who else None,
+        "who_name": person.name if person else "",
+        "is_protected": bool(person and person.is_protected),
+        "theme": person.theme if person else None,
         "trouble": words.trouble(trouble) if trouble else "",
         "key": secrets.token_urlsafe(9),  # so that a form that is sent twice does what it does once
     }
@@ -102,16 +102,16 @@ At = Annotated[Place, Depends(remember_place)]
 
 def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
     """What went wrong: said at the table where it was tried, or else on a page of its own."""
-    services, who = request.app.state.services, None
+    services, person = request.app.state.services, None
     try:
-        who = authenticate(request, services)
+        person = authenticate(request, services)
         place = getattr(request.state, "place", None)
         if place:
             token = place.token if place.token and services.tables.opens(place.table, place.token) else None
-            return show_table(request, services, who, words, place.table, place.seat, token=token, trouble=trouble)
+            return show_table(request, services, person, words, place.table, place.seat, token=token, trouble=trouble)
     except (Trouble, SQLAlchemyError):
         pass
-    return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
+    return page(request, "trouble.html", words, person, {"trouble": words.trouble(trouble), "status": status}, status)
 
 
 @router.get("/static/{digest}/{name}")
@@ -127,21 +127,23 @@ def static(digest: str, name: str) -> Response:
 
 
 @router.get("/")
-def home(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
-    return show_home(request, services, who, words)
+def home(request: Request, services: ServicesDep, person: Guest, words: Language) -> Response:
+    return show_home(request, services, person, words)
 
 
-def show_home(request: Request, services: Services, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
+def show_home(
+    request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None
+) -> Response:
     lists = [
-        (words.say("My games"), [item(brief, words) for brief in services.tables.running(who)]),
-        (words.say("Open tables"), [item(brief, words) for brief in services.tables.waiting(who) if not brief.mine]),
+        (words.say("My games"), [item(brief, words) for brief in services.tables.running(person)]),
+        (words.say("Open tables"), [item(brief, words) for brief in services.tables.waiting(person) if not brief.mine]),
         (
             words.say("Being played now"),
-            [item(brief, words) for brief in services.tables.live(who) if not brief.mine],
+            [item(brief, words) for brief in services.tables.live(person) if not brief.mine],
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
-    return page(request, "home.html", words, who, values, trouble=trouble)
+    return page(request, "home.html", words, person, values, trouble=trouble)
 
 
 def item(brief: Brief, words: Words) -> dict[str, Any]:
@@ -200,33 +202,35 @@ def result_of(brief: Brief, names: list[str], words: Words) -> str:
 
 
 @router.post("/play")
-def play(request: Request, services: ServicesDep, who: Guest, words: Language, game: Text, key: Text = "") -> Response:
+def play(
+    request: Request, services: ServicesDep, person: Guest, words: Language, game: Text, key: Text = ""
+) -> Response:
     """One click: a table against the house."""
     try:
         rules = read_game({"game": game})
         seats = (Wanted("me"), *[Wanted("level", EASY)] * (rules.players - 1))
-        origin, player = limit_tables(request, services), with_name(services, who, words)
+        origin, player = limit_tables(request, services), with_name(services, person, words)
         return see_other(f"/t/{services.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
     except Trouble as trouble:
-        return show_home(request, services, who, words, trouble)
+        return show_home(request, services, person, words, trouble)
 
 
-def with_name(services: Services, who: Who, words: Words, name: str = "") -> Who:
+def with_name(services: Services, person: Person, words: Words, name: str = "") -> Person:
     """Guests are called so until they say otherwise."""
-    if name.strip() and not who.is_protected and name.strip() != who.name:
-        return services.people.rename(who, name)
-    return who if who.name else services.people.name_newcomer(who, words.say("Guest"))
+    if name.strip() and not person.is_protected and name.strip() != person.name:
+        return services.people.rename(person, name)
+    return person if person.name else services.people.name_newcomer(person, words.say("Guest"))
 
 
 @router.get("/new")
-def new_table(request: Request, who: Guest, words: Language, game: str = "", rival: str = "2") -> Response:
+def new_table(request: Request, person: Guest, words: Language, game: str = "", rival: str = "2") -> Response:
     rules = read_game({**request.query_params, "game": game or next(iter(GAMES))})
     seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.players)}
-    return show_new(request, who, words, rules, seats)
+    return show_new(request, person, words, rules, seats)
 
 
 def show_new(
-    request: Request, who: Who, words: Words, rules: Game, form: dict[str, str], trouble: Trouble | None = None
+    request: Request, person: Person, words: Words, rules: Game, form: dict[str, str], trouble: Trouble | None = None
 ) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
@@ -243,7 +247,7 @@ def show_new(
         "famiglia_card": art.famiglia("F4"),
         "gangs_card": art.boss("D", words.say("Broadway Dragons")),
     }
-    return page(request, "new.html", words, who, values, trouble=trouble)
+    return page(request, "new.html", words, person, values, trouble=trouble)
 
 
 def is_picked(option: Option) -> bool:
@@ -262,21 +266,23 @@ def choice_of(option: Option, words: Words) -> dict[str, Any]:
 
 
 @router.post("/new")
-async def open_table(request: Request, services: ServicesDep, who: Guest, words: Language, key: Text = "") -> Response:
+async def open_table(
+    request: Request, services: ServicesDep, person: Guest, words: Language, key: Text = ""
+) -> Response:
     form = {key: str(value) for key, value in (await request.form(max_fields=40, max_files=0)).items()}
-    return await run_in_threadpool(open_wished, request, services, who, words, form, key)
+    return await run_in_threadpool(open_wished, request, services, person, words, form, key)
 
 
 def open_wished(
-    request: Request, services: Services, who: Who, words: Words, form: dict[str, str], key: str
+    request: Request, services: Services, person: Person, words: Words, form: dict[str, str], key: str
 ) -> Response:
     rules = read_game(form)
     try:
         wish, origin = read_wish(rules, form), limit_tables(request, services)
-        player = with_name(services, who, words, form.get("name", ""))
+        player = with_name(services, person, words, form.get("name", ""))
         return see_other(f"/t/{services.tables.open(player, wish, key=key, origin=origin)}")
     except Trouble as trouble:
-        return show_new(request, who, words, rules, form, trouble)
+        return show_new(request, person, words, rules, form, trouble)
 
 
 STARTERS = ("me", "other", "third", "fourth")  # what forms call the seats that may start
@@ -348,32 +354,32 @@ def number(text: str | None, otherwise: int) -> int:
 def table(
     request: Request,
     services: ServicesDep,
-    who: Guest,
+    person: Guest,
     words: Language,
     id: str,
     seat: Seat = None,
     at: int | None = None,
     pick: Annotated[list[str] | None, Query(max_length=4)] = None,
 ) -> Response:
-    return show_table(request, services, who, words, id, seat, at, pick or [])
+    return show_table(request, services, person, words, id, seat, at, pick or [])
 
 
 @router.get("/t/{id}/sit/{token}")
-def sit(request: Request, services: ServicesDep, who: Guest, words: Language, id: str, token: str) -> Response:
+def sit(request: Request, services: ServicesDep, person: Guest, words: Language, id: str, token: str) -> Response:
     """Where a seat link leads: the table with the seat to be taken."""
-    t = services.tables.glimpse(id, who)
+    t = services.tables.glimpse(id, person)
     if t.mine or t.started:
         return see_other(f"/t/{id}")
     if not services.tables.opens(id, token):
         request.state.place = Place(id, None, None)
         raise Forbidden(mark("This seat is taken."))
-    return show_table(request, services, who, words, id, token=token)
+    return show_table(request, services, person, words, id, token=token)
 
 
 def show_table(
     request: Request,
     services: Services,
-    who: Who | None,
+    person: Person | None,
     words: Words,
     id: str,
     seat: int | None = None,
@@ -382,10 +388,10 @@ def show_table(
     trouble: Trouble | None = None,
     token: str | None = None,
 ) -> Response:
-    t, story = services.tables.look(id, who, seat)
+    t, story = services.tables.look(id, person, seat)
     values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request, services), token))
     values["fragment"] = fragment = "hx-request" in request.headers
-    return page(request, "_table.html" if fragment else "table.html", words, who, values, trouble=trouble)
+    return page(request, "_table.html" if fragment else "table.html", words, person, values, trouble=trouble)
 
 
 def action_done(id: str, seat: int | None = None) -> Response:
@@ -393,67 +399,67 @@ def action_done(id: str, seat: int | None = None) -> Response:
 
 
 @router.post("/t/{id}/move")
-def move(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
-    game, mine = services.tables.seating(id, who)
-    services.tables.move(id, who, number, game.spelled(move), at.seat)
+def move(services: ServicesDep, at: At, person: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
+    game, mine = services.tables.seating(id, person)
+    services.tables.move(id, person, number, game.spelled(move), at.seat)
     return action_done(id, at.seat if len(mine) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
-def undo(services: ServicesDep, at: At, who: Guest, id: str, number: Annotated[int, Form()]) -> Response:
-    services.tables.undo(id, who, number, at.seat)
-    return action_done(id, at.seat if len(services.tables.seating(id, who)[1]) > 1 else None)
+def undo(services: ServicesDep, at: At, person: Guest, id: str, number: Annotated[int, Form()]) -> Response:
+    services.tables.undo(id, person, number, at.seat)
+    return action_done(id, at.seat if len(services.tables.seating(id, person)[1]) > 1 else None)
 
 
 @router.post("/t/{id}/agree")
 def agree(
-    services: ServicesDep, _: At, who: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
+    services: ServicesDep, _: At, person: Guest, id: str, number: Annotated[int, Form()], agree: Annotated[str, Form()]
 ) -> Response:
-    services.tables.answer_undo(id, who, number, agree == "yes")
+    services.tables.answer_undo(id, person, number, agree == "yes")
     return action_done(id)
 
 
 @router.post("/t/{id}/chat")
-def chat(services: ServicesDep, at: At, who: Guest, id: str, text: Text, key: Text = "") -> Response:
-    services.tables.chat(id, who, text, key)
+def chat(services: ServicesDep, at: At, person: Guest, id: str, text: Text, key: Text = "") -> Response:
+    services.tables.chat(id, person, text, key)
     return action_done(id, at.seat)
 
 
 @router.post("/t/{id}/resign")
-def resign(services: ServicesDep, at: At, who: Guest, id: str) -> Response:
-    services.tables.resign(id, who, at.seat)
+def resign(services: ServicesDep, at: At, person: Guest, id: str) -> Response:
+    services.tables.resign(id, person, at.seat)
     return action_done(id)
 
 
 @router.post("/t/{id}/leave")
-def leave(services: ServicesDep, _: At, who: Guest, id: str) -> Response:
-    services.tables.leave(id, who)
+def leave(services: ServicesDep, _: At, person: Guest, id: str) -> Response:
+    services.tables.leave(id, person)
     return see_other("/")
 
 
 @router.post("/t/{id}/claim")
-def claim(services: ServicesDep, at: At, who: Guest, words: Language, id: str, name: Text = "") -> Response:
-    services.tables.claim(id, with_name(services, who, words, name), at.token)
+def claim(services: ServicesDep, at: At, person: Guest, words: Language, id: str, name: Text = "") -> Response:
+    services.tables.claim(id, with_name(services, person, words, name), at.token)
     return action_done(id)
 
 
 @router.post("/t/{id}/house")
-def give_to_house(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+def give_to_house(services: ServicesDep, _: At, person: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Nobody comes: an opponent takes the seat."""
-    services.tables.put_opponent(id, who, seat, EASY)
+    services.tables.put_opponent(id, person, seat, EASY)
     return action_done(id)
 
 
 @router.post("/t/{id}/invite")
-def invite(services: ServicesDep, _: At, who: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
+def invite(services: ServicesDep, _: At, person: Guest, id: str, seat: Annotated[int, Form()]) -> Response:
     """Whoever the seat was kept for does not come: somebody else gets a link to it."""
-    services.tables.invite(id, who, seat)
+    services.tables.invite(id, person, seat)
     return action_done(id)
 
 
 @router.post("/t/{id}/rematch")
-def rematch(request: Request, services: ServicesDep, _: At, who: Guest, id: str) -> Response:
-    return see_other(f"/t/{services.tables.rematch(id, who, limit_tables(request, services))}")
+def rematch(request: Request, services: ServicesDep, _: At, person: Guest, id: str) -> Response:
+    return see_other(f"/t/{services.tables.rematch(id, person, limit_tables(request, services))}")
 
 
 @router.get("/t/{id}/record")
@@ -477,7 +483,7 @@ def after_action(id: str, action: str) -> Response:
 
 @router.get("/rules")
 @router.get("/rules/{game}")
-def rules(request: Request, who: Guest, words: Language, game: str = "famiglia") -> Response:
+def rules(request: Request, person: Guest, words: Language, game: str = "famiglia") -> Response:
     if game not in ("famiglia", "gangs"):
         raise NotFound(mark("There is no such page."))
     name = card_name if game == "famiglia" else gang_name
@@ -486,7 +492,7 @@ def rules(request: Request, who: Guest, words: Language, game: str = "famiglia")
         "name": lambda code: name(code, words),
         "drawing": lambda code: art.famiglia(code) if game == "famiglia" else art.gang(code, gang_name(code, words)),
     }
-    return page(request, "rules.html", words, who, values)
+    return page(request, "rules.html", words, person, values)
 
 
 # People and rankings
@@ -500,93 +506,95 @@ DONE = {
 
 
 @router.get("/me")
-def player(request: Request, services: ServicesDep, who: Guest, words: Language, done: str = "") -> Response:
-    return show_player(request, services, who, words, done=words.say(DONE[done]) if done in DONE else "")
+def player(request: Request, services: ServicesDep, person: Guest, words: Language, done: str = "") -> Response:
+    return show_player(request, services, person, words, done=words.say(DONE[done]) if done in DONE else "")
 
 
 def show_player(
-    request: Request, services: Services, who: Who, words: Words, trouble: Trouble | None = None, done: str = ""
+    request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None, done: str = ""
 ) -> Response:
     values = {
-        "who": who,
+        "who": person,
         "done": done,
-        "ratings": services.ratings.mine(who.id),
-        "running": [item(brief, words) for brief in services.tables.running(who)],
-        "finished": [item(brief, words) for brief in services.tables.finished(who)],
+        "ratings": services.ratings.mine(person.id),
+        "running": [item(brief, words) for brief in services.tables.running(person)],
+        "finished": [item(brief, words) for brief in services.tables.finished(person)],
     }
-    return page(request, "me.html", words, who, values, trouble=trouble)
+    return page(request, "me.html", words, person, values, trouble=trouble)
 
 
 @router.post("/me")
 def change_me(
     request: Request,
     services: ServicesDep,
-    who: Guest,
+    person: Guest,
     words: Language,
     name: Text = "",
     theme: Text = "",
     language: Text = "",
 ) -> Response:
     try:
-        if name.strip() and name.strip() != who.name:
-            who = services.people.rename(who, name)
-        services.people.settle_in(who, language or None, theme)
+        if name.strip() and name.strip() != person.name:
+            person = services.people.rename(person, name)
+        services.people.set_preferences(person, language or None, theme)
     except Trouble as trouble:
-        return show_player(request, services, who, words, trouble)
+        return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/protect")
 def protect(
-    request: Request, services: ServicesDep, who: Guest, words: Language, name: Text, password: Text
+    request: Request, services: ServicesDep, person: Guest, words: Language, name: Text, password: Text
 ) -> Response:
     limit_newcomers(request, services)
     try:
-        send_cookie(request, services, services.people.protect(who, name, password))
+        send_cookie(request, services, services.people.protect(person, name, password))
     except Trouble as trouble:
-        return show_player(request, services, who, words, trouble)
+        return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/enter")
-def enter(request: Request, services: ServicesDep, who: Guest, words: Language, name: Text, password: Text) -> Response:
+def enter(
+    request: Request, services: ServicesDep, person: Guest, words: Language, name: Text, password: Text
+) -> Response:
     """Come back under a protected name."""
     limit_guesses(request, services, name)
     try:
         send_cookie(request, services, services.people.sign_in(name, password))
     except Trouble as trouble:
-        return show_player(request, services, who, words, trouble)
+        return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
 
 @router.post("/me/password")
 def change_password(
-    request: Request, services: ServicesDep, who: Guest, words: Language, password: Text, new: Text
+    request: Request, services: ServicesDep, person: Guest, words: Language, password: Text, new: Text
 ) -> Response:
     limit_newcomers(request, services)
     try:
-        send_cookie(request, services, services.people.change_password(who, password, new))
+        send_cookie(request, services, services.people.change_password(person, password, new))
     except Trouble as trouble:
-        return show_player(request, services, who, words, trouble)
+        return show_player(request, services, person, words, trouble)
     return see_other("/me?done=password")
 
 
 @router.post("/me/others")
-def sign_out_others(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
+def sign_out_others(request: Request, services: ServicesDep, person: Guest, words: Language) -> Response:
     """Every other browser is a stranger's again."""
     try:
-        send_cookie(request, services, services.people.sign_out_others(who))
+        send_cookie(request, services, services.people.sign_out_others(person))
     except Trouble as trouble:
-        return show_player(request, services, who, words, trouble)
+        return show_player(request, services, person, words, trouble)
     return see_other("/me?done=others")
 
 
 @router.post("/me/leave")
-def sign_out(request: Request, services: ServicesDep, who: Guest, words: Language) -> Response:
+def sign_out(request: Request, services: ServicesDep, person: Guest, words: Language) -> Response:
     """This browser is a stranger's again; only who has a password finds back."""
-    if not who.is_protected:
+    if not person.is_protected:
         refusal = Refusal(mark("Protect your name first, or nobody will find back to your games."))
-        return show_player(request, services, who, words, refusal)
+        return show_player(request, services, person, words, refusal)
     send_cookie(request, services, services.people.new_guest())
     return see_other("/me?done=leave")
 
@@ -600,27 +608,27 @@ def after_me(action: str) -> Response:
 
 
 @router.post("/language")
-def choose_language(services: ServicesDep, who: Guest, language: Text, back: Text = "/") -> Response:
-    services.people.settle_in(who, language)
+def choose_language(services: ServicesDep, person: Guest, language: Text, back: Text = "/") -> Response:
+    services.people.set_preferences(person, language)
     return see_other(back if back.startswith("/") and not back.startswith("//") and "\\" not in back else "/")
 
 
 @router.get("/ranking")
 def ranking(
-    request: Request, services: ServicesDep, who: Guest, words: Language, level: int = 3, starts: str = "person"
+    request: Request, services: ServicesDep, person: Guest, words: Language, level: int = 3, starts: str = "person"
 ) -> Response:
     """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotFound(mark("There is no such page."))
     lists = [services.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
     values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
-    return page(request, "ranking.html", words, who, values)
+    return page(request, "ranking.html", words, person, values)
 
 
 @router.get("/ranking/{game}")
-def ratings(request: Request, services: ServicesDep, who: Guest, words: Language, game: str) -> Response:
+def ratings(request: Request, services: ServicesDep, person: Guest, words: Language, game: str) -> Response:
     if game not in rated_games():
         raise NotFound(mark("There is no such page."))
     lines = [(line, name_of(line.kind, line.name, False, words)) for line in services.ratings.of(game)]
-    values = {"game": game, "who": who, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
-    return page(request, "ratings.html", words, who, values)
+    values = {"game": game, "who": person, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
+    return page(request, "ratings.html", words, person, values)

@@ -13,9 +13,9 @@ from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.clock import LATE, Uptime
-from gangland.server.identity import People
 from gangland.server.limits import Caps, Limits, Places
 from gangland.server.live import Hub
+from gangland.server.people import People
 from gangland.server.ratings import Ratings
 from gangland.server.store import Store, going_on
 from gangland.server.tables import Change, Quotas, Tables

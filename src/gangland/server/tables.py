@@ -32,7 +32,6 @@ from gangland.server.glimpse import (
     seats_of,
     see_rematch,
 )
-from gangland.server.identity import Who, check_free, remember
 from gangland.server.journal import (
     Matches,
     deal_of,
@@ -44,6 +43,7 @@ from gangland.server.journal import (
     write_deal,
 )
 from gangland.server.names import clean_name, tidy
+from gangland.server.people import Person, check_free, remember
 from gangland.server.queue import FEW, Work
 from gangland.server.ratings import rate
 from gangland.server.store import (
@@ -204,35 +204,35 @@ class Tables:
 
     # Looking
 
-    def glimpse(self, id: str, who: Who | None, seat: int | None = None) -> Glimpse:
+    def glimpse(self, id: str, person: Person | None, seat: int | None = None) -> Glimpse:
         """What somebody may know of a table, through one of their seats if they hold several."""
-        return self._look(id, who, seat)[0]
+        return self._look(id, person, seat)[0]
 
-    def look(self, id: str, who: Who | None, seat: int | None = None) -> tuple[Glimpse, Story]:
+    def look(self, id: str, person: Person | None, seat: int | None = None) -> tuple[Glimpse, Story]:
         """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
-        seen, match = self._look(id, who, seat)
+        seen, match = self._look(id, person, seat)
         return seen, self.matches.story(id, match)
 
-    def _look(self, id: str, who: Who | None, seat: int | None) -> tuple[Glimpse, Match]:
+    def _look(self, id: str, person: Person | None, seat: int | None) -> tuple[Glimpse, Match]:
         for _ in range(2):
             with self.store.read() as session:
                 row = find(session, id)
                 if row.deadline is None or row.deadline > self.uptime():
                     match = self.matches.at(session, row)
                     chat = list(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
-                    person = who.id if who else None
+                    viewer = person.id if person else None
                     following = find_table(session, row.rematch) if row.rematch else None
                     here = lambda person: self.present(id, person)  # noqa: E731
-                    seen = glimpse(row, match, person, seat, chat, self.uptime(), here, following)
+                    seen = glimpse(row, match, viewer, seat, chat, self.uptime(), here, following)
                     return seen, match
             self.settle(id)
         raise moved_on()
 
-    def seating(self, id: str, who: Who) -> tuple[Game, tuple[int, ...]]:
+    def seating(self, id: str, person: Person) -> tuple[Game, tuple[int, ...]]:
         """The game of a table, and the seats that somebody holds there."""
         with self.store.read() as session:
             row = find(session, id)
-            return game_of(row), seats_of(row, who.id)
+            return game_of(row), seats_of(row, person.id)
 
     def connected(self, id: str) -> list[int]:
         """The seats of people who are looking at their table."""
@@ -263,35 +263,35 @@ class Tables:
             raise Forbidden(mark("The record is there when the game is over."))
         return match.record()
 
-    def running(self, who: Who) -> list[Brief]:
+    def running(self, person: Person) -> list[Brief]:
         """Somebody's unfinished games; those that wait for them come first."""
-        mine = select(SeatRow.table).where(SeatRow.person == who.id)
-        briefs = self._list(who, TableRow.ended.is_(None), TableRow.id.in_(mine))
+        mine = select(SeatRow.table).where(SeatRow.person == person.id)
+        briefs = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
         return sorted(briefs, key=lambda brief: not (brief.my_turn or brief.kept))
 
-    def finished(self, who: Who) -> list[Brief]:
-        mine = select(SeatRow.table).where(SeatRow.person == who.id, SeatRow.kind == "person")
-        return self._list(who, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
+    def finished(self, person: Person) -> list[Brief]:
+        mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
+        return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
 
-    def waiting(self, who: Who | None = None) -> list[Brief]:
+    def waiting(self, person: Person | None = None) -> list[Brief]:
         """Public tables with a seat for anybody."""
-        return self._list_fairly(who, *WAITING)
+        return self._list_fairly(person, *WAITING)
 
-    def live(self, who: Who | None = None) -> list[Brief]:
+    def live(self, person: Person | None = None) -> list[Brief]:
         """Public games to watch."""
-        return self._list_fairly(who, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
+        return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
 
-    def briefs(self, who: Who, ids: Collection[str]) -> list[Brief]:
+    def briefs(self, person: Person, ids: Collection[str]) -> list[Brief]:
         """These tables, where somebody sits, or where a seat is kept for them."""
-        mine = select(SeatRow.table).where(SeatRow.person == who.id)
-        return self._list(who, TableRow.id.in_(mine), TableRow.id.in_(ids))
+        mine = select(SeatRow.table).where(SeatRow.person == person.id)
+        return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
 
-    def _list(self, who: Who | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
+    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
         rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)
         with self.store.read() as session:
-            return [brief(row, who.id if who else None) for row in session.scalars(rows).unique()]
+            return [brief(row, person.id if person else None) for row in session.scalars(rows).unique()]
 
-    def _list_fairly(self, who: Who | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
+    def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
         """The newest, but no more than a share of them from one address."""
         source = func.coalesce(TableRow.origin, TableRow.opener)
         newest = select(TableRow.id, source).where(*conditions).order_by(TableRow.opened.desc())
@@ -302,7 +302,7 @@ class Tables:
                 shares[origin] += 1
                 if shares[origin] <= SHARE:
                     shown.append(id)
-        return self._list(who, TableRow.id.in_(shown[:LISTED]))
+        return self._list(person, TableRow.id.in_(shown[:LISTED]))
 
     def ranking(self, level: int, robot_starts: bool, bots: bool = False) -> list[Ranked]:
         """F10.7: the wins at a level with the same side starting, best first; those of bots are a list of their own."""
@@ -322,7 +322,7 @@ class Tables:
     # Sitting down
 
     def open(
-        self, who: Who, wish: Wish, dealt: Deal | None = None, key: str | None = None, origin: str | None = None
+        self, person: Person, wish: Wish, dealt: Deal | None = None, key: str | None = None, origin: str | None = None
     ) -> str:
         """Open a table and return its id; it starts as soon as nobody is missing.
 
@@ -332,17 +332,20 @@ class Tables:
         dealt = dealt or deal(wish.game, first=wish.first)
         once = seal(key, wish)
         with self.store.write() as session:
-            remember(session, who, now)
-            session.execute(select(PersonRow.id).where(PersonRow.id == who.id).with_for_update())  # one at a time
-            same = select(TableRow.id).where(TableRow.opener == who.id, TableRow.ended.is_(None), TableRow.once == once)
+            remember(session, person, now)
+            session.execute(select(PersonRow.id).where(PersonRow.id == person.id).with_for_update())  # one at a time
+            same = select(TableRow.id).where(
+                TableRow.opener == person.id, TableRow.ended.is_(None), TableRow.once == once
+            )
             if once and (opened := session.scalar(same)):
                 return opened
-            seats = seat_rows(wish, who)
+            seats = seat_rows(wish, person)
             for name in {seat.name for seat in seats if seat.person}:
-                check_free(session, name, who)
+                check_free(session, name, person)
             row = TableRow(
                 id=secrets.token_hex(5), game=wish.game.name, rules=wish.game.options(), deal=write_deal(dealt),
-                opener=who.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now, ranked=True,
+                opener=person.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now, 
+                ranked=True,
                 number=0, version=1, owed=False, since=now, once=once, seats=seats,
             )  # fmt: skip
             self._check_quotas(session, row)
@@ -370,25 +373,31 @@ class Tables:
         if row.origin and count(TableRow.origin == row.origin, *listed) >= self.quotas.listed_address:
             raise TooManyRequests(mark("There are too many listed games from your network: do not list this one."))
 
-    def claim(self, id: str, who: Who, link: str | None = None, seat: int | None = None) -> int:
+    def claim(self, id: str, person: Person, link: str | None = None, seat: int | None = None) -> int:
         """Sit down: on the seat of a link, once; or where the table is open to anybody, or kept for this person."""
         with self._at(id) as at:
-            mine = seats_of(at.row, who.id)
+            mine = seats_of(at.row, person.id)
             if mine:  # a link opened twice, or by its sender
                 return mine[0]
-            offered = opened_by(at.row, link) if link is not None else offered_to(at.row, who.id)
+            offered = opened_by(at.row, link) if link is not None else offered_to(at.row, person.id)
             wanted = [chair for chair in at.row.seats if chair.number in offered and seat in (None, chair.number)]
             if not wanted:
                 raise Forbidden(mark("This seat is taken."))
-            if not who.name:
+            if not person.name:
                 raise Refusal(mark("Tell the others your name first."))
-            remember(at.session, who, self.now())
-            kept = [chair for chair in wanted if chair.person == who.id]
+            remember(at.session, person, self.now())
+            kept = [chair for chair in wanted if chair.person == person.id]
             if not kept:
-                check_free(at.session, who.name, who)
+                check_free(at.session, person.name, person)
             for chair in kept or wanted[:1]:  # whoever shared their screen shares it again
-                name = chair.name if len(kept) > 1 else who.name
-                chair.kind, chair.person, chair.name, chair.bot, chair.link = "person", who.id, name, who.is_bot, None
+                name = chair.name if len(kept) > 1 else person.name
+                chair.kind, chair.person, chair.name, chair.bot, chair.link = (
+                    "person",
+                    person.id,
+                    name,
+                    person.is_bot,
+                    None,
+                )
             begin_if_full(at, self.now())
             at.changed = True
             return wanted[0].number
@@ -398,28 +407,28 @@ class Tables:
         with self.store.read() as session:
             return bool(opened_by(find(session, id), link))
 
-    def put_opponent(self, id: str, who: Who, seat: int, level: int) -> None:
+    def put_opponent(self, id: str, person: Person, seat: int, level: int) -> None:
         """The opener no longer waits for somebody and gives the seat to the house."""
         with self._at(id) as at:
-            give_to_house(free_seat(at.row, who, seat), game_of(at.row), level)
+            give_to_house(free_seat(at.row, person, seat), game_of(at.row), level)
             begin_if_full(at, self.now())
             at.changed = True
 
-    def invite(self, id: str, who: Who, seat: int) -> None:
+    def invite(self, id: str, person: Person, seat: int) -> None:
         """The opener no longer waits for somebody and gives the seat to whoever gets its new link."""
         with self._at(id) as at:
-            free_again(free_seat(at.row, who, seat), public=False)
+            free_again(free_seat(at.row, person, seat), public=False)
             at.changed = True
 
     # Moving
 
-    def move(self, id: str, who: Who, number: int, text: str, seat: int | None = None) -> int:
+    def move(self, id: str, person: Person, number: int, text: str, seat: int | None = None) -> int:
         """Make a move that answers to a number of the journal, and return the number after it.
 
         Sent again it changes nothing and gets the same answer; sent too late, it is refused.
         """
         with self._at(id) as at:
-            mine = seats_of(at.row, who.id)
+            mine = seats_of(at.row, person.id)
             if not mine or (seat is not None and seat not in mine):
                 raise Forbidden(mark("You have no seat here."))
             if repeated(at, number, "move", mine, text):
@@ -458,10 +467,10 @@ class Tables:
 
     # Taking back
 
-    def undo(self, id: str, who: Who, number: int, seat: int | None = None) -> bool:
+    def undo(self, id: str, person: Person, number: int, seat: int | None = None) -> bool:
         """Take one's last move back if that is free, or else ask the others; true if it is done."""
         with self._at(id) as at:
-            own = pick_seat(at, who, seat)
+            own = pick_seat(at, person, seat)
             if repeated(at, number, "undo", (own,)):
                 return True
             check_running(at.row)
@@ -478,10 +487,10 @@ class Tables:
             at.changed = True
             return False
 
-    def answer_undo(self, id: str, who: Who, number: int, agree: bool) -> bool:
+    def answer_undo(self, id: str, person: Person, number: int, agree: bool) -> bool:
         """Agree to somebody's wish to take moves back, or refuse it; true if they are taken back."""
         with self._at(id) as at:
-            mine = seats_of(at.row, who.id)
+            mine = seats_of(at.row, person.id)
             if not mine:
                 raise Forbidden(mark("You have no seat here."))
             check_running(at.row)
@@ -504,26 +513,26 @@ class Tables:
 
     # Ending
 
-    def resign(self, id: str, who: Who, seat: int | None = None) -> None:
+    def resign(self, id: str, person: Person, seat: int | None = None) -> None:
         with self._at(id) as at:
-            own = pick_seat(at, who, seat)
+            own = pick_seat(at, person, seat)
             check_running(at.row)
             self._give_up(at, own, "resigned")
 
-    def leave(self, id: str, who: Who) -> None:
+    def leave(self, id: str, person: Person) -> None:
         """Get up, or decline a seat that is kept: before the start it is free again, or the opener's table closed.
 
         Later it is giving up.
         """
         with self._at(id) as at:
-            mine = seats_of(at.row, who.id) or kept_for(at.row, who.id)
+            mine = seats_of(at.row, person.id) or kept_for(at.row, person.id)
             if not mine or at.row.ended is not None:
                 raise Forbidden(mark("You have no seat here."))
             at.changed = True
             if at.row.started is not None:
                 for seat in mine:
                     self._give_up(at, seat, "resigned")
-            elif at.row.opener == who.id:
+            elif at.row.opener == person.id:
                 close(at.row, self.now())
             else:
                 for seat in mine:
@@ -625,46 +634,46 @@ class Tables:
 
     # Talking and playing again
 
-    def chat(self, id: str, who: Who, text: str, key: str | None = None) -> None:
+    def chat(self, id: str, person: Person, text: str, key: str | None = None) -> None:
         """Say something. The same text with the same key, sent again, is not said again."""
         text = tidy(text[: 4 * LONGEST_SAYING])
         once = seal(key, text)
         with self._at(id) as at:
-            mine = seats_of(at.row, who.id)
+            mine = seats_of(at.row, person.id)
             if not mine:
                 raise Forbidden(mark("You have no seat here."))
             if not text or len(text) > LONGEST_SAYING:
                 raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_SAYING)
-            said = select(ChatRow.id).where(ChatRow.table == id, ChatRow.person == who.id, ChatRow.once == once)
+            said = select(ChatRow.id).where(ChatRow.table == id, ChatRow.person == person.id, ChatRow.once == once)
             if once and at.session.scalar(said):
                 return
             recent = select(func.count()).where(
-                ChatRow.table == id, ChatRow.person == who.id, ChatRow.at > self.now() - SAYING_SECONDS
+                ChatRow.table == id, ChatRow.person == person.id, ChatRow.at > self.now() - SAYING_SECONDS
             )
             if (at.session.scalar(recent) or 0) >= SAYINGS:
                 raise TooManyRequests(mark("Not so fast: the others are still reading."))
-            at.session.add(ChatRow(table=id, person=who.id, seat=mine[0], text=text, at=self.now(), once=once))
+            at.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=self.now(), once=once))
             at.changed = True
 
-    def rematch(self, id: str, who: Who, origin: str | None = None) -> str:
+    def rematch(self, id: str, person: Person, origin: str | None = None) -> str:
         """The next game with the same company, the next seat starting; the others find their seats kept for them."""
         with self._at(id) as at:
-            if not seats_of(at.row, who.id):
+            if not seats_of(at.row, person.id):
                 raise Forbidden(mark("You have no seat here."))
             if at.match.outcome is None:
                 raise Conflict(mark("The game is still on."))
             following = find_table(at.session, at.row.rematch) if at.row.rematch else None
             row = None
-            if following is None or see_rematch(following, who.id) is None:
-                following = row = next_table(at.row, who, origin, self.now())
+            if following is None or see_rematch(following, person.id) is None:
+                following = row = next_table(at.row, person, origin, self.now())
                 self._lay(at.session, row)
                 at.row.rematch = row.id
                 at.changed = True
-            id, is_kept = following.id, bool(kept_for(following, who.id))
+            id, is_kept = following.id, bool(kept_for(following, person.id))
         if row:
             self.tell(change_of(row))
         if is_kept:
-            self.claim(id, who)
+            self.claim(id, person)
         return id
 
     def _lay(self, session: Session, row: TableRow) -> None:
@@ -745,25 +754,25 @@ def brief(row: TableRow, person: str | None) -> Brief:
 # Seats
 
 
-def seat_rows(wish: Wish, who: Who) -> list[SeatRow]:
+def seat_rows(wish: Wish, person: Person) -> list[SeatRow]:
     wanted = list(wish.seats)
     if wish.game.players == 1 and [seat.kind for seat in wanted] != ["me"]:
         raise Refusal(mark("A solo game is for one person."))
     wanted += [Wanted("robot")] * (wish.game.seats - wish.game.players)
     if len(wanted) != wish.game.seats or sum(seat.kind == "me" for seat in wanted) != 1:
         raise Refusal(mark("The table needs {count} seats, one of them yours."), count=wish.game.seats)
-    if not who.name:
+    if not person.name:
         raise Refusal(mark("Tell the others your name first."))
-    return [seat_row(number, seat, wish, who) for number, seat in enumerate(wanted)]
+    return [seat_row(number, seat, wish, person) for number, seat in enumerate(wanted)]
 
 
-def seat_row(number: int, seat: Wanted, wish: Wish, who: Who) -> SeatRow:
+def seat_row(number: int, seat: Wanted, wish: Wish, person: Person) -> SeatRow:
     row = SeatRow(number=number, kind="person", name="", left=wish.clock.start, bot=False, replaced=False)
     match seat.kind:
         case "me":
-            row.person, row.name, row.bot = who.id, who.name, who.is_bot
+            row.person, row.name, row.bot = person.id, person.name, person.is_bot
         case "here":
-            row.person, row.name, row.bot = who.id, clean_name(seat.name), who.is_bot
+            row.person, row.name, row.bot = person.id, clean_name(seat.name), person.is_bot
         case "link":
             row.kind, row.link = "invited", secrets.token_urlsafe(12)
         case "open":
@@ -790,9 +799,9 @@ def free_again(seat: SeatRow, public: bool) -> None:
     seat.link = secrets.token_urlsafe(12)
 
 
-def free_seat(row: TableRow, who: Who, number: int) -> SeatRow:
+def free_seat(row: TableRow, person: Person, number: int) -> SeatRow:
     """A seat that waits for somebody, for the opener to give away."""
-    if row.opener != who.id:
+    if row.opener != person.id:
         raise Forbidden(mark("Only the person who opened the table can do that."))
     chair = next((chair for chair in row.seats if chair.number == number), None)
     if chair is None or chair.kind not in FREE or row.ended is not None:
@@ -807,9 +816,9 @@ def opened_by(row: TableRow, link: str) -> tuple[int, ...]:
     return tuple(seat.number for seat in free if secrets.compare_digest((seat.link or "").encode(), told))
 
 
-def pick_seat(at: Open, who: Who, seat: int | None) -> int:
+def pick_seat(at: Open, person: Person, seat: int | None) -> int:
     """The seat somebody speaks for: the one they name, the one that decides, or their only one."""
-    mine = seats_of(at.row, who.id)
+    mine = seats_of(at.row, person.id)
     if not mine or (seat is not None and seat not in mine):
         raise Forbidden(mark("You have no seat here."))
     if seat is not None:
@@ -817,17 +826,17 @@ def pick_seat(at: Open, who: Who, seat: int | None) -> int:
     return at.match.turn if at.match.turn in mine else mine[0]
 
 
-def next_table(row: TableRow, who: Who, origin: str | None, now: float) -> TableRow:
+def next_table(row: TableRow, person: Person, origin: str | None, now: float) -> TableRow:
     game = game_of(row)
     first = row.deal["first"] if game.says_who_starts else (row.deal["first"] + 1) % game.seats
     return TableRow(
         id=secrets.token_hex(5), game=row.game, rules=row.rules, deal=write_deal(deal(game, first=first)),
-        opener=who.id, origin=origin, public=row.public, clock=row.clock, opened=now, ranked=True,
-        number=0, version=1, owed=False, since=now, seats=[next_seat(seat, row, who) for seat in row.seats],
+        opener=person.id, origin=origin, public=row.public, clock=row.clock, opened=now, ranked=True,
+        number=0, version=1, owed=False, since=now, seats=[next_seat(seat, row, person) for seat in row.seats],
     )  # fmt: skip
 
 
-def next_seat(old: SeatRow, row: TableRow, who: Who) -> SeatRow:
+def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
     """The house's opponents, and whoever asks, sit down at once; the others' seats wait for them under their names."""
     seat = SeatRow(
         number=old.number, kind=old.kind, level=old.level, name=old.name, person=old.person, bot=old.bot,
@@ -837,7 +846,7 @@ def next_seat(old: SeatRow, row: TableRow, who: Who) -> SeatRow:
         give_to_house(seat, game_of(row), old.level)  # under its own name, also if it stood in for somebody
     elif old.kind == "robot":
         seat.left = None
-    elif old.person != who.id:
+    elif old.person != person.id:
         seat.kind = "invited"
     return seat
 

@@ -34,7 +34,7 @@ BY_BEARER = select(*COLUMNS).where(PersonRow.bearer == bindparam("key"))
 
 
 @dataclass(frozen=True)
-class Who:
+class Person:
     """One person or bot. A guest whom the store does not know yet has no name."""
 
     id: str
@@ -65,10 +65,10 @@ class People:
                 kept = session.get_one(SettingRow, "cookie key")
         return URLSafeSerializer(kept.value, salt="gangland-guest")
 
-    def cookie(self, who: Who) -> str:
-        return str(self._signer.dumps([who.id, who.generation]))
+    def cookie(self, person: Person) -> str:
+        return str(self._signer.dumps([person.id, person.generation]))
 
-    def of_cookie(self, cookie: str) -> Who | None:
+    def of_cookie(self, cookie: str) -> Person | None:
         """Nobody if it is forged, or of a generation that has been signed out."""
         try:
             told = self._signer.loads(cookie)
@@ -84,44 +84,44 @@ class People:
 
     # Looking up
 
-    def new_guest(self) -> Who:
+    def new_guest(self) -> Person:
         """Somebody new; the store learns of them with their first action."""
-        return Who(secrets.token_urlsafe(12))
+        return Person(secrets.token_urlsafe(12))
 
-    def find(self, id: str) -> Who:
-        return self._find(BY_ID, id) or Who(id)
+    def find(self, id: str) -> Person:
+        return self._find(BY_ID, id) or Person(id)
 
-    def of_bearer(self, token: str) -> Who | None:
+    def of_bearer(self, token: str) -> Person | None:
         return self._find(BY_BEARER, hashed(token))
 
-    def is_current(self, who: Who) -> bool:
+    def is_current(self, person: Person) -> bool:
         """Whether what somebody came by has not been revoked since."""
-        return self.find(who.id).generation == who.generation
+        return self.find(person.id).generation == person.generation
 
-    def _find(self, statement: Executable, key: str) -> Who | None:
+    def _find(self, statement: Executable, key: str) -> Person | None:
         """Every request begins with this."""
         with self.store.engine.connect() as connection:
-            return who(connection.execute(statement, {"key": key}).first())
+            return person_if_known(connection.execute(statement, {"key": key}).first())
 
     # Deeds
 
-    def rename(self, person: Who, name: str) -> Who:
+    def rename(self, person: Person, name: str) -> Person:
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
         return self._change(person, name=self.free_name(name, person))
 
-    def name_newcomer(self, person: Who, name: str) -> Who:
+    def name_newcomer(self, person: Person, name: str) -> Person:
         """What everybody is called at first stays everybody's, whoever may have protected it."""
         return self._change(person, name=clean_name(name))
 
-    def settle_in(self, person: Who, language: str | None = None, theme: str | None = None) -> Who:
+    def set_preferences(self, person: Person, language: str | None = None, theme: str | None = None) -> Person:
         """Choose a language, a theme (an empty one follows the browser), or both."""
         if language not in (None, *LANGUAGES) or theme not in (None, "", *THEMES):
             raise Refusal(mark("There is no such setting."))
         chosen = {"language": language, "theme": theme}
         return self._change(person, **{key: value or None for key, value in chosen.items() if value is not None})
 
-    def protect(self, person: Who, name: str, password: str) -> Who:
+    def protect(self, person: Person, name: str, password: str) -> Person:
         """Reserve a name; who knows the password can take it to any browser. Earlier cookies are void."""
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
@@ -129,19 +129,19 @@ class People:
         name = self.own_name(name, person)
         return self._take(person, name, password=self._hasher.hash(password), generation=NEXT)
 
-    def sign_in(self, name: str, password: str) -> Who:
+    def sign_in(self, name: str, password: str) -> Person:
         """By the name or what looks like it. Of names that were protected before they were found alike, each keeps its
         password."""
         with self.store.read() as session:
             alike = PersonRow.protected.in_(keys_of(name))
             rows = session.scalars(select(PersonRow).where(alike, PersonRow.password.is_not(None)))
-            kept: list[tuple[str, Who | None]] = [(row.password or "", known(row)) for row in rows]
+            kept: list[tuple[str, Person | None]] = [(row.password or "", known(row)) for row in rows]
         for hash, found in kept or [(self._nobodys_password, None)]:
             if self._verifies(hash, password) and found:
                 return found
         raise Forbidden(mark("Name and password do not belong together."))
 
-    def change_password(self, person: Who, old: str, new: str) -> Who:
+    def change_password(self, person: Person, old: str, new: str) -> Person:
         """A new password, which signs all other browsers out."""
         check_password(new)
         with self.store.read() as session:
@@ -151,7 +151,7 @@ class People:
             raise Forbidden(mark("This is not your password."))
         return self._change(person, password=self._hasher.hash(new), generation=NEXT)
 
-    def sign_out_others(self, person: Who) -> Who:
+    def sign_out_others(self, person: Person) -> Person:
         """A new generation: every cookie but the next one is void."""
         if not person.is_protected:
             raise Refusal(mark("Protect your name first: without a password nobody else can come in."))
@@ -170,38 +170,38 @@ class People:
 
     # Bots
 
-    def new_bot(self, name: str) -> tuple[Who, str]:
+    def new_bot(self, name: str) -> tuple[Person, str]:
         """A bot with a name of its own, and the token that is shown once and kept as a hash."""
         token = new_token()
         guest = self.new_guest()
         return self._take(guest, self.own_name(name, guest), bot=True, bearer=hashed(token)), token
 
-    def renew_token(self, bot: Who) -> tuple[Who, str]:
+    def renew_token(self, bot: Person) -> tuple[Person, str]:
         """Another token; the one before is void."""
         token = new_token()
         return self._change(checked_bot(bot), bearer=hashed(token), generation=NEXT), token
 
-    def revoke_token(self, bot: Who) -> None:
+    def revoke_token(self, bot: Person) -> None:
         """Nobody speaks for this bot any more. Its games and its name stay its own."""
         self._change(checked_bot(bot), bearer=None, generation=NEXT)
 
     # Names
 
-    def free_name(self, name: str, person: Who) -> str:
+    def free_name(self, name: str, person: Person) -> str:
         """A clean name that somebody may take."""
         name = clean_name(name)
         with self.store.read() as session:
             check_free(session, name, person)
         return name
 
-    def own_name(self, name: str, person: Who) -> str:
+    def own_name(self, name: str, person: Person) -> str:
         """A free name that may become somebody's own."""
         name = self.free_name(name, person)
         if key_of(name) in newcomer_keys():
             raise Refusal(mark("Everybody is called {name} at first: choose another name."), name=name)
         return name
 
-    def _take(self, person: Who, name: str, **values: object) -> Who:
+    def _take(self, person: Person, name: str, **values: object) -> Person:
         """Make a name somebody's own; of two who want it at the same moment, one gets it."""
         try:
             return self._change(person, name=name, protected=key_of(name), **values)
@@ -233,7 +233,7 @@ class People:
         with self.store.write() as session:
             return session.connection().execute(delete(PersonRow).where(*idle, ~seated)).rowcount
 
-    def _change(self, person: Who, **values: object) -> Who:
+    def _change(self, person: Person, **values: object) -> Person:
         with self.store.write() as session:
             row = remember(session, person, self.now())
             for key, value in values.items():
@@ -249,24 +249,24 @@ def taken(name: str) -> Refusal:
     )
 
 
-def check_free(session: Session, name: str, person: Who) -> None:
+def check_free(session: Session, name: str, person: Person) -> None:
     """Refuse a name that looks like somebody else's own, or like that of an opponent of the computer."""
     owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
     if is_of_house(name) or (owner not in (None, person.id) and key_of(name) not in newcomer_keys()):
         raise taken(name)
 
 
-def remember(session: Session, person: Who, now: float) -> PersonRow:
+def remember(session: Session, person: Person, now: float) -> PersonRow:
     """The person's row, written if this is their first action."""
     insert_if_missing(session, PersonRow, id=person.id, name=person.name, since=now)
     return session.get_one(PersonRow, person.id)
 
 
-def known(row: PersonRow | Row[Any]) -> Who:
-    return Who(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
+def known(row: PersonRow | Row[Any]) -> Person:
+    return Person(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
 
 
-def who(row: PersonRow | Row[Any] | None) -> Who | None:
+def person_if_known(row: PersonRow | Row[Any] | None) -> Person | None:
     return None if row is None else known(row)
 
 
@@ -284,7 +284,7 @@ def new_token() -> str:
     return f"gl_{secrets.token_urlsafe(24)}"
 
 
-def checked_bot(bot: Who) -> Who:
+def checked_bot(bot: Person) -> Person:
     if not bot.is_bot:
         raise Forbidden(mark("Only bots have tokens."))
     return bot
