@@ -16,7 +16,7 @@ from gangland.play import Match
 from gangland.server import tables
 from gangland.server.dependencies import COOKIE
 from gangland.server.services import Services, Settings
-from gangland.server.tables import change_of, find
+from gangland.server.tables import event_of, find
 from serving import serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
@@ -63,12 +63,12 @@ def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool)
     services.store.migrate()
     table, _ = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
     with services.store.read() as session:
-        change = change_of(find(session, table))
+        event = event_of(find(session, table))
 
     async def hear() -> bool:
-        with services.hub.watch(table) as watch:
-            services.hub._hear(f"{services.store.process if mine else 'another'} {change}")
-            return await watch.next(0.01)
+        with services.live.subscribe(table) as subscription:
+            services.live._hear(f"{services.store.process if mine else 'another'} {event}")
+            return await subscription.next(0.01)
 
     assert asyncio.run(hear()) != mine
     services.store.close()

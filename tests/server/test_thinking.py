@@ -262,7 +262,7 @@ def test_the_house_pauses_where_a_person_sits_or_watches(sqlite: str, visitor: s
         if visitor in ("bot", "watcher"):
             headers = {"Authorization": f"Bearer {token}"} if visitor == "bot" else {}
             stack.enter_context(httpx.stream("GET", f"{address}/t/{table}/events", headers=headers, timeout=60))
-            until(lambda: services.hub.visitors(table))
+            until(lambda: services.live.visitors(table))
         while (seen := services.tables.glimpse(table, who)).turn == 0:
             services.tables.move(table, who, seen.number, seen.legal_moves[0])
         if visitor in ("nobody", "bot"):

@@ -583,18 +583,18 @@ async def table_stream(services: ServicesDep, somebody: Somebody, id: TableId) -
 
 async def states(services: Services, somebody: Person | None, id: str) -> AsyncGenerator[bytes]:
     person = somebody.id if somebody else None
-    async for news in news_of(services.hub, services.tables, id, person):
+    async for news in news_of(services.live, services.tables, id, person):
         if news is None:
             yield b"\n"
             continue
         if somebody and not await run_in_threadpool(services.people.is_current, somebody):
             return  # nothing more for whoever has been signed out since
-        if somebody and somebody.id in await services.hub.share(
+        if somebody and somebody.id in await services.live.share(
             ("involved", id, news), lambda: services.tables.involved(id)
         ):
             yield await run_in_threadpool(state_line, services, somebody, id)
         else:  # all watchers see the same
-            yield await services.hub.share(("watched", id, news), lambda: state_line(services, None, id))
+            yield await services.live.share(("watched", id, news), lambda: state_line(services, None, id))
 
 
 def state_line(services: Services, somebody: Person | None, id: str) -> bytes:
@@ -613,15 +613,15 @@ async def own_stream(services: ServicesDep, player: Player) -> Response:
 
 async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
-    with services.hub.watch(player.id) as watch:
+    with services.live.subscribe(player.id) as subscription:
         for brief in await run_in_threadpool(services.tables.running, player):
             yield line(brief_state(brief))
-        while not watch.is_over:
-            if not await watch.next(HEARTBEAT):
+        while not subscription.is_over:
+            if not await subscription.next(HEARTBEAT):
                 yield "\n"
                 continue
             if not await run_in_threadpool(services.people.is_current, player):
                 return
-            told, watch.tables = watch.tables, set()
+            told, subscription.tables = subscription.tables, set()
             for brief in await run_in_threadpool(services.tables.briefs, player, told):
                 yield line(brief_state(brief))

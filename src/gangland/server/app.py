@@ -76,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Services]]:
         async with services.running():
-            with when_stopped(services.hub.end):
+            with when_stopped(services.live.end):
                 yield {"services": services}  # connections ask it too
 
     app = FastAPI(
@@ -206,7 +206,7 @@ async def table_events(request: Request, services: ServicesDep, somebody: Somebo
     """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
     await run_in_threadpool(services.tables.version, id)  # there is such a table
     last = request.headers.get("last-event-id") or request.query_params.get("after")
-    stream = events(services.hub, services.tables, id, somebody.id if somebody else None, last)
+    stream = events(services.live, services.tables, id, somebody.id if somebody else None, last)
     return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.store import CHANNEL, Store
-from gangland.server.tables import Change, Tables
+from gangland.server.tables import Event, Tables
 
 if TYPE_CHECKING:
     import psycopg
@@ -25,7 +25,7 @@ LINGER = 4.0  # who reloads a page has not left
 PRESENCE = 5.0  # seconds between two tellings of who is here, to the other processes
 FRESH = 1.0  # seconds for which what was made for one listener is good for others
 BATCH = 150  # of them in one notification, which holds at most 8000 bytes
-HERE = "here"
+PRESENCE_TAG = "here"
 UNBUFFERED = {"X-Accel-Buffering": "no"}  # for a proxy in front
 
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ class News(NamedTuple):
     moment: int
 
 
-class Watch:
+class Subscription:
     """One open stream; it learns the newest version, not every one on the way."""
 
     def __init__(self, moment: int) -> None:
@@ -54,13 +54,13 @@ class Watch:
         self.is_over = True
         self._news.set()
 
-    def tell(self, table: str, version: int, moment: int) -> None:
+    def notify(self, table: str, version: int, moment: int) -> None:
         self.version = max(self.version, version)
         self.moment = moment
         self.tables.add(table)
         self._news.set()
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Something may have been missed."""
         self.version = 0
         self._news.set()
@@ -76,10 +76,10 @@ class Watch:
         return True
 
 
-class Hub:
+class Live:
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)  # by table or person
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)  # by table or person
         self._here: Counter[tuple[str, str]] = Counter()  # (table, person), in this process
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
         self._moment = 0  # counts all news
@@ -89,15 +89,15 @@ class Hub:
 
     # Telling, from any thread
 
-    def announce(self, change: Change) -> None:
+    def publish(self, event: Event) -> None:
         if self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell, change.table, change.version, change.people)
+            self._loop.call_soon_threadsafe(self._notify, event.table, event.version, event.people)
 
-    def _tell(self, table: str, version: int, people: tuple[str, ...]) -> None:
+    def _notify(self, table: str, version: int, people: tuple[str, ...]) -> None:
         self._moment += 1
         for key in (table, *people):
-            for watch in self._watches.get(key, ()):
-                watch.tell(table, version, self._moment)
+            for subscription in self._subscriptions.get(key, ()):
+                subscription.notify(table, version, self._moment)
 
     def present(self, table: str, person: str) -> bool:
         pair = (table, person)
@@ -115,31 +115,31 @@ class Hub:
 
     def _end(self) -> None:
         self._has_ended = True
-        for watch in self._everybody():
-            watch.end()
+        for subscription in self._all():
+            subscription.end()
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Everybody looks anew at what they watch."""
-        for watch in self._everybody():
-            watch.look_again()
+        for subscription in self._all():
+            subscription.refresh()
 
-    def _everybody(self) -> list[Watch]:
-        return [watch for watches in self._watches.values() for watch in watches]
+    def _all(self) -> list[Subscription]:
+        return [subscription for subscriptions in self._subscriptions.values() for subscription in subscriptions]
 
     # Listening, in the loop
 
     @contextmanager
-    def watch(self, key: str) -> Iterator[Watch]:
+    def subscribe(self, key: str) -> Iterator[Subscription]:
         """All news of a table, or of the tables of a person."""
-        watch = Watch(self._moment)
-        watch.is_over = self._has_ended
-        self._watches[key].add(watch)
+        subscription = Subscription(self._moment)
+        subscription.is_over = self._has_ended
+        self._subscriptions[key].add(subscription)
         try:
-            yield watch
+            yield subscription
         finally:
-            self._watches[key].discard(watch)
-            if not self._watches[key]:
-                del self._watches[key]
+            self._subscriptions[key].discard(subscription)
+            if not self._subscriptions[key]:
+                del self._subscriptions[key]
 
     @contextmanager
     def presence(self, table: str, person: str | None) -> Iterator[None]:
@@ -157,7 +157,7 @@ class Hub:
         if self._here[pair] <= 0:
             del self._here[pair]
         if pair[1] and before != (self._here[pair] > 0):
-            self._tell(pair[0], 0, ())
+            self._notify(pair[0], 0, ())
 
     async def share(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Make something, once for all who ask for it at the same news."""
@@ -189,7 +189,7 @@ class Hub:
         address = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
-            self.look_again()
+            self.refresh()
             while True:
                 await self._tell_presence(connection)
                 async for notification in connection.notifies(timeout=PRESENCE):
@@ -198,7 +198,7 @@ class Hub:
     async def _tell_presence(self, connection: psycopg.AsyncConnection[Any]) -> None:
         pairs = [f"{table} {person}" for table, person in self._here]
         for start in range(0, max(1, len(pairs)), BATCH):
-            payload = json.dumps([HERE, self.store.process, start, pairs[start : start + BATCH]])
+            payload = json.dumps([PRESENCE_TAG, self.store.process, start, pairs[start : start + BATCH]])
             await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
 
     def _hear(self, payload: str) -> None:
@@ -208,7 +208,7 @@ class Hub:
         process, table, version, people = payload.split(" ")
         if process == self.store.process:  # it was told here when it was committed
             return
-        self._tell(table, int(version), tuple(people.split(",")) if people else ())
+        self._notify(table, int(version), tuple(people.split(",")) if people else ())
 
     def _hear_presence(self, process: str, part: int, pairs: list[str]) -> None:
         if process == self.store.process:
@@ -221,7 +221,7 @@ class Hub:
         after = frozenset().union(*(pairs for _, pairs in self._elsewhere.values()))
         for table, person in before ^ after:
             if person:
-                self._tell(table, 0, ())
+                self._notify(table, 0, ())
 
 
 async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
@@ -234,28 +234,28 @@ async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
             return
 
 
-async def news_of(hub: Hub, tables: Tables, table: str, person: str | None) -> AsyncIterator[News | None]:
+async def news_of(live: Live, tables: Tables, table: str, person: str | None) -> AsyncIterator[News | None]:
     """A table's newest version, now and whenever something changes; None as a sign of life."""
-    with hub.presence(table, person), hub.watch(table) as watch:  # nobody is told of their own coming
+    with live.presence(table, person), live.subscribe(table) as subscription:  # nobody is told of their own coming
         told = True
-        while not watch.is_over:
-            if told and not watch.version:
+        while not subscription.is_over:
+            if told and not subscription.version:
                 found = await run_in_threadpool(tables.version, table)
-                watch.version = max(watch.version, found)  # more may have been told meanwhile
-            yield News(watch.version, watch.moment) if told else None
-            told = await watch.next(HEARTBEAT)
+                subscription.version = max(subscription.version, found)  # more may have been told meanwhile
+            yield News(subscription.version, subscription.moment) if told else None
+            told = await subscription.next(HEARTBEAT)
 
 
-async def events(hub: Hub, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
+async def events(live: Live, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
     """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
     yield format_sse_event(retry=1000)
-    async for news in news_of(hub, tables, table, person):
+    async for news in news_of(live, tables, table, person):
         if news is None:
             yield format_sse_event(comment="still here")
         elif news.version != known:
             known = news.version
             yield format_sse_event(event="changed", data_str=str(known), id=str(known))
         else:  # somebody has come or gone, or may have
-            seats = await hub.share(("connected", table, news), lambda: tables.connected(table))
+            seats = await live.share(("connected", table, news), lambda: tables.connected(table))
             yield format_sse_event(event="present", data_str=json.dumps(seats))

@@ -14,11 +14,11 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.server.clock import LATE, Uptime
 from gangland.server.limits import Caps, Limits, Places
-from gangland.server.live import Hub
+from gangland.server.live import Live
 from gangland.server.people import People
 from gangland.server.ratings import Ratings
 from gangland.server.store import Store, going_on
-from gangland.server.tables import Change, Quotas, Tables
+from gangland.server.tables import Event, Quotas, Tables
 from gangland.server.thinking import Thinking, worker_processes
 
 BEAT = 1.0  # seconds between two signs of life in the store, and two looks for fallen flags
@@ -50,17 +50,17 @@ class Services:
         self.store = Store(settings.db)
         self.uptime = Uptime(self.store, settings.now, settings.steady, settings.late)
         self.people = People(self.store, settings.now)
-        self.hub = Hub(self.store)
-        self.tables = Tables(self.store, settings.now, self.uptime, self._tell, self.hub.present, settings.quotas)
+        self.live = Live(self.store)
+        self.tables = Tables(self.store, settings.now, self.uptime, self._publish, self.live.present, settings.quotas)
         self.ratings = Ratings(self.store)
-        self.thinking = Thinking(self.tables, settings.pause, settings.thinkers, settings.workers, self.hub.visitors)
+        self.thinking = Thinking(self.tables, settings.pause, settings.thinkers, settings.workers, self.live.visitors)
         self.limits = Limits(settings.limits)
         self.connections = Places(settings.caps.connections)
         self.streams = Places(settings.caps.streams)
 
-    def _tell(self, change: Change) -> None:
-        self.hub.announce(change)
-        self.thinking.hear(change)
+    def _publish(self, event: Event) -> None:
+        self.live.publish(event)
+        self.thinking.hear(event)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -68,7 +68,7 @@ class Services:
         await run_in_threadpool(self.store.migrate)
         await run_in_threadpool(self.people.renew_keys)
         await run_in_threadpool(self.uptime.beat)
-        works = (self.hub.run(), self.thinking.run(), self._sweep(), self._tidy())
+        works = (self.live.run(), self.thinking.run(), self._sweep(), self._tidy())
         tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
@@ -83,7 +83,7 @@ class Services:
         while True:
             with going_on("settle the clocks"):
                 if await run_in_threadpool(self.uptime.beat) > OUTAGE:
-                    self.hub.look_again()
+                    self.live.refresh()
                 for table in await run_in_threadpool(self.tables.fallen):
                     await run_in_threadpool(self.tables.settle, table)
             await asyncio.sleep(BEAT)

@@ -146,7 +146,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Change:
+class Event:
     """Something has happened at a table, and is committed."""
 
     table: str
@@ -158,9 +158,9 @@ class Change:
         return f"{self.table} {self.version} {','.join(self.people)}"
 
 
-def change_of(row: TableRow) -> Change:
+def event_of(row: TableRow) -> Event:
     people = {seat.person for seat in row.seats if seat.person}
-    return Change(row.id, row.version, work_of(row), tuple(sorted(people)))
+    return Event(row.id, row.version, work_of(row), tuple(sorted(people)))
 
 
 def work_of(row: TableRow) -> Work | None:
@@ -186,18 +186,18 @@ class Tables:
         store: Store,
         now: Callable[[], float],
         uptime: Callable[[], float],
-        tell: Callable[[Change], None] = lambda change: None,
+        publish: Callable[[Event], None] = lambda event: None,
         present: Callable[[str, str], bool] = lambda table, person: False,
         quotas: Quotas | None = None,
     ) -> None:
-        """`tell` hears of every change after its commit; `present` knows who is looking at a table.
+        """`publish` hears of every change after its commit; `present` knows who is looking at a table.
 
         What people are told happened `now`; clocks, pauses and leases count in `uptime`.
         """
         self.store = store
         self.now = now
         self.uptime = uptime
-        self.tell = tell
+        self.publish = publish
         self.present = present
         self.quotas = quotas or Quotas()
         self.matches = Matches()
@@ -344,13 +344,13 @@ class Tables:
                 check_free(session, name, person)
             row = TableRow(
                 id=secrets.token_hex(5), game=wish.game.name, rules=wish.game.options(), deal=write_deal(dealt),
-                opener=person.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now, 
+                opener=person.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now,
                 ranked=True,
                 number=0, version=1, owed=False, since=now, once=once, seats=seats,
             )  # fmt: skip
             self._check_quotas(session, row)
             self._lay(session, row)
-        self.tell(change_of(row))
+        self.publish(event_of(row))
         return row.id
 
     def _check_quotas(self, session: Session, row: TableRow) -> None:
@@ -671,7 +671,7 @@ class Tables:
                 at.changed = True
             id, is_kept = following.id, bool(kept_for(following, person.id))
         if row:
-            self.tell(change_of(row))
+            self.publish(event_of(row))
         if is_kept:
             self.claim(id, person)
         return id
@@ -681,7 +681,7 @@ class Tables:
         row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
         session.add(row)
         begin_if_full(Open(session, row, self.matches.at(session, row), self.uptime()), row.opened)
-        self.store.notify(session, str(change_of(row)))
+        self.store.notify(session, str(event_of(row)))
 
     def clear_away(self, before: float) -> int:
         """Tables that were closed before then without ever having begun."""
@@ -711,10 +711,10 @@ class Tables:
             if at.changed:
                 row.version += 1
                 save_table(session, row, before)
-                self.store.notify(session, str(change_of(row)))
+                self.store.notify(session, str(event_of(row)))
         if at.changed:
             self.matches.keep(id, row.number, at.match)
-            self.tell(change_of(row))
+            self.publish(event_of(row))
 
 
 def seal(key: str | None, wish: object) -> str | None:

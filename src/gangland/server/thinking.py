@@ -25,7 +25,7 @@ from gangland.bots import levels_for
 from gangland.play import Match
 from gangland.server.queue import Queue, Work
 from gangland.server.store import going_on
-from gangland.server.tables import Change, Tables
+from gangland.server.tables import Event, Tables
 
 PATIENCE = 2.0  # seconds between two looks for what is owed
 log = logging.getLogger("gangland")
@@ -65,10 +65,10 @@ class Thinking:
         self._has_more = False  # in the store, perhaps
         self._look_now = asyncio.Event()
 
-    def hear(self, change: Change) -> None:
+    def hear(self, event: Event) -> None:
         """From any thread: something happened at a table."""
-        if change.owed and self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._add, change.owed)
+        if event.owed and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._add, event.owed)
 
     def _add(self, work: Work) -> None:
         self._queue.add(work)
