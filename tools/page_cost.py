@@ -30,7 +30,7 @@ from gangland.server.app import create_app
 from gangland.server.journal import Kept
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from gangland.web.story import Story
 
 EARLY, LATE = 5, 150  # entries of a journal
@@ -59,15 +59,15 @@ def long_game(game: Game, moves: int) -> Match:
 def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Person]:
     """A table for two at one screen, with so many entries in its journal: at last moves are taken back and redone."""
     who = services.people.rename(services.people.new_guest(), "Anna")
-    table = services.tables.open(who, Wish(match.game, (Wanted("me"), Wanted("here", name="Ben"))), match.deal)
+    table = services.tables.open(who, NewTable(match.game, (NewSeat("me"), NewSeat("here", name="Ben"))), match.deal)
     moves = match.moves[:-1] if match.outcome else match.moves
     for number, move in enumerate(moves[:entries]):
         services.tables.move(table, who, number, str(move))
-    while (seen := services.tables.glimpse(table, who)).number < entries:
+    while (seen := services.tables.view(table, who)).number < entries:
         services.tables.undo(table, who, seen.number)
-        made = sum(line.seat is not None for line in services.tables.glimpse(table, who).lines)
+        made = sum(line.seat is not None for line in services.tables.view(table, who).lines)
         for move in moves[made:]:
-            if (number := services.tables.glimpse(table, who).number) < entries:
+            if (number := services.tables.view(table, who).number) < entries:
                 services.tables.move(table, who, number, str(move))
     return table, who
 
@@ -106,14 +106,14 @@ async def fetch(app: FastAPI, path: str, seat: int, cookie: str) -> int:
 async def page_cpu(game: Game, rounds: int) -> None:
     match = long_game(game, LATE)
     with TemporaryDirectory() as folder:
-        app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", thinkers=0, limits=False))
+        app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", bot_workers=0, limits=False))
         services: Services = app.state.services
         services.store.migrate()
         services.people.renew_keys()
         services.uptime.beat()
         tables = [lay_table(services, match, entries) for entries in (EARLY, LATE, LATE)]
         forget_the_past(services, tables[2][0])
-        turns = [services.tables.glimpse(table, None).turn or 0 for table, _ in tables]
+        turns = [services.tables.view(table, None).turn or 0 for table, _ in tables]
         spent: list[list[float]] = [[], [], []]
         sizes = [0, 0, 0]
         for _ in range(rounds):
@@ -122,7 +122,7 @@ async def page_cpu(game: Game, rounds: int) -> None:
                 sizes[place] = await fetch(app, f"/t/{table}", turns[place], services.people.cookie(who))
                 spent[place].append(time.process_time() - start)
         early, late, short = (1000 * median(some[rounds // 5 :]) for some in spent)
-        log = len(services.tables.glimpse(tables[1][0], None).lines)
+        log = len(services.tables.view(tables[1][0], None).lines)
         print(
             f"{game.name}: {late:.2f} ms at {LATE} entries ({log} in the log, {sizes[1]:,} bytes)\n"
             f"    with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): {late / short:.2f} times "

@@ -50,7 +50,7 @@ def main(wanted: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         settings = Settings(  # no opponent moves
-            f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES
+            f"sqlite:///{folder}/tables.db", bot_workers=0, limits=False, quotas=MANY_TABLES
         )
         with serving(settings) as (base, services):
             company = Company(services)

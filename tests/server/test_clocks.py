@@ -13,7 +13,7 @@ from gangland.famiglia import Duel
 from gangland.server.clock import LATE, Clock
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from serving import Process, Time, person
 
 pytestmark = [
@@ -53,13 +53,13 @@ def start(db: str, wall: Time, steady: Time) -> Iterator[Start]:
 def sit_down(services: Services, clock: Clock) -> tuple[str, Person]:
     """A table at which Anna is to move."""
     anna, ben = person(services, "Anna"), person(services, "Ben")
-    table = services.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("open")), first=0, clock=clock))
+    table = services.tables.open(anna, NewTable(Duel(), (NewSeat("me"), NewSeat("open")), first=0, clock=clock))
     services.tables.claim(table, ben)
     return table, anna
 
 
 def left(services: Services, table: str) -> float:
-    seconds = services.tables.glimpse(table, None).chairs[0].left
+    seconds = services.tables.view(table, None).chairs[0].left
     assert seconds is not None
     return seconds
 
@@ -96,7 +96,7 @@ def test_a_step_of_the_wall_clock_neither_takes_nor_gives_time(
     live_on([services], wall, steady, 2)
     wall.pass_by(step)
     assert left(services, table) == 598
-    assert services.tables.fallen() == []
+    assert services.tables.expired() == []
     live_on([services], wall, steady, 3)
     assert left(services, table) == 595
     assert left(start(), table) == 595  # signs of life went on
@@ -113,7 +113,7 @@ def test_who_comes_first_after_a_suspend_finds_everybody_in_time(
     wall.pass_by(40)
     steady.pass_by(40)
     if who == "sweep":
-        assert services.tables.fallen() == []
+        assert services.tables.expired() == []
     elif who == "mover":
         services.tables.move(table, anna, 0, "pass")
     assert left(services, table) == 30 - LATE

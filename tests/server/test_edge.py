@@ -23,10 +23,10 @@ from gangland.play import Match
 from gangland.server import api, limits, pages
 from gangland.server.app import create_app, read_settings
 from gangland.server.errors import NoRoom, TooManyRequests
-from gangland.server.glimpse import Glimpse
 from gangland.server.limits import Caps, Limits, Places, Rate, household
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
+from gangland.server.table_view import TableView
 from serving import Process, Time, bot, person, serving, sit
 
 pytestmark = [
@@ -253,13 +253,13 @@ def test_all_watchers_of_a_table_share_one_rendering(sqlite: str, monkeypatch: p
     with serving(Settings(sqlite, limits=False)) as (address, services):
         table, people = sit(services, Match.new(Duel(), seed=1, first=0), ["Anna", "Ben"])
         made: list[object] = []
-        glimpse = services.tables.glimpse
+        table_view = services.tables.view
 
-        def counted(id: str, who: Person | None) -> Glimpse:
+        def counted(id: str, who: Person | None) -> TableView:
             made.append(who)
-            return glimpse(id, who)
+            return table_view(id, who)
 
-        monkeypatch.setattr(services.tables, "glimpse", counted)
+        monkeypatch.setattr(services.tables, "view", counted)
         watchers = [None] * 8 + [person(services, "Carl")] * 2 + people
         ready, lines = threading.Semaphore(0), {}
 
@@ -558,7 +558,7 @@ def test_settings_are_read_from_the_environment() -> None:
         "GANGLAND_PROXY": "127.0.0.1, 10.0.0.0/8 ::1", "GANGLAND_PUBLIC_URL": "https://Club.example:8443/",
     }  # fmt: skip
     settings = read_settings(environ)
-    assert (settings.thinkers, settings.pause, settings.caps) == (0, 0, Caps(streams=7))
+    assert (settings.bot_workers, settings.pause, settings.caps) == (0, 0, Caps(streams=7))
     assert settings.proxies == ("127.0.0.1", "10.0.0.0/8", "::1")
     assert settings.public_url == "https://club.example:8443"
 

@@ -55,10 +55,10 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def move(services: Services, table: str, people: list[Person], times: int = 1) -> None:
     for _ in range(times):
-        seen = services.tables.glimpse(table, None)
+        seen = services.tables.view(table, None)
         if seen.turn is None:
             return
-        own = services.tables.glimpse(table, people[seen.turn])
+        own = services.tables.view(table, people[seen.turn])
         services.tables.move(table, people[seen.turn], seen.number, own.legal_moves[0])
 
 
@@ -81,12 +81,12 @@ def test_a_page_replays_nothing_and_tells_what_is_new(
     look()
     assert calls["replayed"] == 0
     for _ in range(12):
-        before = len(services.tables.glimpse(table, None).lines)
+        before = len(services.tables.view(table, None).lines)
         move(services, table, people)
-        new = len(services.tables.glimpse(table, None).lines) - before
+        new = len(services.tables.view(table, None).lines) - before
         look()
         assert calls == ({"told": new} if new else {})
-    services.tables.undo(table, people[0], services.tables.glimpse(table, None).number)
+    services.tables.undo(table, people[0], services.tables.view(table, None).number)
     look()
     assert (calls["replayed"], calls["begun"]) == (0, 0)
 
@@ -114,7 +114,7 @@ def test_a_kept_match_is_never_changed(server: tuple[str, Services], game: Game)
     move(services, table, people)
     services.tables.look(table, None)
     assert services.tables.matches._running[table].match is not kept.match
-    number = services.tables.glimpse(table, None).number
+    number = services.tables.view(table, None).number
     if not services.tables.undo(table, people[0], number):
         services.tables.answer_undo(table, people[1], number, True)
     services.tables.look(table, None)
@@ -198,4 +198,4 @@ def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
         calls.clear()
         assert services.tables.matches.at(session, row) is before
     assert not calls
-    assert len(services.tables.glimpse(table, None).lines) > len(before.log)
+    assert len(services.tables.view(table, None).lines) > len(before.log)

@@ -37,18 +37,18 @@ def server(sqlite: str) -> Iterator[Server]:
 
 def first_move(services: Services, table: str) -> tuple[int, str]:
     """Whose turn it is, and what may be done."""
-    turn = services.tables.glimpse(table, None).turn or 0
+    turn = services.tables.view(table, None).turn or 0
     with services.store.read() as session:
         match = services.tables.matches.at(session, find(session, table))
     return turn, str(match.legal_moves[0])
 
 
-def test_sending_a_move_or_taking_it_back_makes_no_glimpse(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sending_a_move_or_taking_it_back_makes_no_table_view(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     address, services = server
     table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
     turn, move = first_move(services, table)
     made: list[str] = []
-    monkeypatch.setattr(tables, "glimpse", lambda *_: made.append("one"))
+    monkeypatch.setattr(tables, "table_view", lambda *_: made.append("one"))
     headers = {"origin": address, "cookie": f"{COOKIE}={services.people.cookie(people[turn])}"}
     with httpx.Client(base_url=address, headers=headers, verify=False, timeout=30) as client:
         for action, data in (("move", {"number": 0, "move": move.lower()}), ("undo", {"number": 1})):
@@ -90,7 +90,7 @@ def test_a_change_is_told_once_on_every_database(db: str) -> None:
                     elif line.startswith("data: "):
                         heard.append((event, line[6:]))
                         ready.set()
-                        if "bye" in [said.text for said in services.tables.glimpse(table, None).chat]:
+                        if "bye" in [said.text for said in services.tables.view(table, None).chat]:
                             over.set()
                             return
 

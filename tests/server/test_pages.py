@@ -20,7 +20,7 @@ from gangland.server.dependencies import COOKIE
 from gangland.server.people import Person
 from gangland.server.scenes import clock_words
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
@@ -97,9 +97,9 @@ def table_in(answer: httpx.Response) -> str:
 
 def let_the_house_move(services: Services, id: str) -> None:
     """What its workers would do, at once."""
-    while turn := services.tables.house_turn(id):
+    while turn := services.tables.bot_turn(id):
         number, _, match, _ = turn
-        services.tables.house_move(id, number, str(match.legal_moves[0]))
+        services.tables.bot_move(id, number, str(match.legal_moves[0]))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -124,7 +124,7 @@ def test_a_whole_game_by_plain_links_and_forms(client: Browser, services: Servic
         sent += 1
         assert sent < 500
     assert sent > 5
-    outcome = services.tables.glimpse(id, None).outcome
+    outcome = services.tables.view(id, None).outcome
     assert outcome
     assert all(f">{score}<" in page.text.replace(" ", "") for score in outcome.scores)
 
@@ -167,11 +167,11 @@ def test_a_game_that_somebody_gives_up_early_has_an_end_too(client: Browser, ser
 def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser, services: Services) -> None:
     """A name is never a sentence to be translated or filled in, also when the house plays under it."""
     client.post("/me", data={"name": "{0} {x"})
-    seats = (Wanted("me"), Wanted("open"), Wanted("level", 1))
+    seats = (NewSeat("me"), NewSeat("open"), NewSeat("level", 1))
     who = services.people.of_cookie(client.cookies["gangland"])
     assert who
     ben = person(services, "Ben")
-    table = services.tables.open(who, Wish(Gangs(3), seats, public=True))
+    table = services.tables.open(who, NewTable(Gangs(3), seats, public=True))
     services.tables.claim(table, ben)
     page = client.get(f"/t/{table}").text
     assert "The house plays on in your place." in page
@@ -180,7 +180,7 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
         answer = client.get(address)
         assert answer.status_code == 200
     assert "{0} {x" in answer.text
-    assert services.tables.glimpse(table, ben).chairs[0].kind == "opponent"
+    assert services.tables.view(table, ben).chairs[0].kind == "opponent"
     services.tables.leave(table, ben)
     assert "This table is closed." in client.get(f"/t/{table}").text
 
@@ -197,7 +197,7 @@ def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
 
 def test_a_table_that_was_closed_before_its_start_says_so(client: Browser, services: Services) -> None:
     who = person(services, "Ann")
-    table = services.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("open")), public=True))
+    table = services.tables.open(who, NewTable(Duel(), (NewSeat("me"), NewSeat("open")), public=True))
     assert "Sit down" in client.get(f"/t/{table}").text
     services.tables.leave(table, who)
     page = client.get(f"/t/{table}").text
@@ -279,7 +279,7 @@ def test_the_last_move_is_marked(
     client: Browser, services: Services, game: Game, word: str, marked: list[tuple[str, str]]
 ) -> None:
     table, people, move = at_a_move(services, game, word)
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     client.cookies.set("gangland", services.people.cookie(people[1]))
     marks = r'class="([^"]*)"\s+data-look="(\w+)"\s+data-marks="last"'
     found = re.findall(marks, client.get(f"/t/{table}").text)
@@ -319,7 +319,7 @@ def test_a_link_that_opens_no_seat_offers_none(client: Browser) -> None:
 
 def test_a_reduced_card_is_spoken_with_what_it_lost(client: Browser, services: Services) -> None:
     table, people, move = at_a_move(services, Duel(), "play B")
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     client.cookies.set("gangland", services.people.cookie(people[0]))
     shown = client.get(f"/t/{table}").text
     less = f"−{move.split(' ')[1][1]}"
@@ -489,8 +489,8 @@ def test_htmx_is_the_one_that_is_named_beside_it() -> None:
 def end_of_a_game(services: Services, client: Browser, game: Game) -> tuple[str, str, Person]:
     """A finished game of Ann, who is not here, and the client; the next table, which Ann has asked for."""
     ann = person(services, "Ann")
-    table = services.tables.open(ann, Wish(game, (Wanted("me"), Wanted("link")), first=0))
-    link = services.tables.glimpse(table, ann).chairs[1].link
+    table = services.tables.open(ann, NewTable(game, (NewSeat("me"), NewSeat("link")), first=0))
+    link = services.tables.view(table, ann).chairs[1].link
     client.post(f"/t/{table}/claim", data={"token": link or "", "name": "Ben"})
     services.tables.resign(table, ann)
     return table, services.tables.rematch(table, ann), ann
@@ -521,7 +521,7 @@ def test_one_click_leads_to_the_seat_that_is_kept(
     answer = client.post(deed)
     assert (answer.status_code, answer.url.path) == (200, f"/t/{following}")
     assert 'id="board"' in answer.text
-    assert services.tables.glimpse(following, ann).started
+    assert services.tables.view(following, ann).started
     link = rf'href="/t/{following}" data-hx-boost="false">\s*To the next game\s*</a>'
     assert re.search(link, client.get(f"/t/{table}").text)
 
@@ -546,7 +546,7 @@ def test_a_kept_seat_is_declined(client: Browser, services: Services) -> None:
     assert "No, thanks" in client.get(f"/t/{following}").text
     assert client.post(f"/t/{following}/leave").url.path == "/"
     assert following not in client.get("/").text
-    assert services.tables.glimpse(following, ann).chairs[1].link
+    assert services.tables.view(following, ann).chairs[1].link
 
 
 # Sessions

@@ -27,7 +27,7 @@ from gangland.server.people import Person
 from gangland.server.scenes import names_of
 from gangland.server.services import Services, Settings
 from gangland.server.store import PersonRow, SettingRow, Store, TableRow, alembic_config
-from gangland.server.tables import SHARE, Quotas, Wanted, Wish
+from gangland.server.tables import SHARE, NewSeat, NewTable, Quotas
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 
@@ -35,7 +35,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(PLAIN, reason="people are the same"),
 ]
-ME, LINK, OPEN, HOUSE = Wanted("me"), Wanted("link"), Wanted("open"), Wanted("level", 3)
+ME, LINK, OPEN, HOUSE = NewSeat("me"), NewSeat("link"), NewSeat("open"), NewSeat("level", 3)
 PASSWORD = "correct horse"
 
 
@@ -87,7 +87,7 @@ def test_nobody_imitates_a_name_that_is_somebodys_own(services: Services) -> Non
         with pytest.raises(Refusal, match="looks like"):
             services.people.new_bot(name)
         with pytest.raises(Refusal, match="looks like"):
-            services.tables.open(eve, Wish(Duel(), (ME, Wanted("here", name=name))))
+            services.tables.open(eve, NewTable(Duel(), (ME, NewSeat("here", name=name))))
     assert services.people.sign_in("VlCTlM ", PASSWORD).name == "Victim"  # whoever knows the password may type it so
     services.people.rename(eve, "Victor")
 
@@ -137,15 +137,15 @@ def test_of_all_who_want_a_name_at_once_one_gets_it(either: Services) -> None:
 
 def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(services: Services) -> None:
     anna, other, ben = person(services, "Anna"), person(services, "Anna"), person(services, "Ben")
-    table = services.tables.open(ben, Wish(Duel(), (ME, OPEN), first=0))
+    table = services.tables.open(ben, NewTable(Duel(), (ME, OPEN), first=0))
     services.tables.claim(table, other)
     services.tables.resign(table, ben)
     services.people.protect(anna, "Anna", PASSWORD)
     with pytest.raises(Refusal):
-        services.tables.open(other, Wish(Duel(), (ME, HOUSE)))
+        services.tables.open(other, NewTable(Duel(), (ME, HOUSE)))
     services.tables.rematch(table, ben)
-    assert services.tables.glimpse(services.tables.rematch(table, other), other).started
-    assert services.tables.open(services.people.rename(other, "Anna B"), Wish(Duel(), (ME, HOUSE)))
+    assert services.tables.view(services.tables.rematch(table, other), other).started
+    assert services.tables.open(services.people.rename(other, "Anna B"), NewTable(Duel(), (ME, HOUSE)))
 
 
 def test_names_at_a_table_can_always_be_told_apart() -> None:
@@ -250,7 +250,7 @@ def test_a_bots_token_is_renewed_and_revoked(services: Services) -> None:
 
 def win_solo(services: Services, who: Person) -> None:
     """What the ranking reads, without playing it."""
-    table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), 1, 0))
+    table = services.tables.open(who, NewTable(Solo(1), (ME,)), deal(Solo(1), 1, 0))
     services.tables.resign(table, who)
     with services.store.write() as session:
         won = {"level": 1, "robot_starts": False, "by_bot": who.is_bot, "score": 90}
@@ -259,14 +259,14 @@ def win_solo(services: Services, who: Person) -> None:
 
 def test_bots_are_marked_wherever_their_names_are(services: Services) -> None:
     anna, (bot, _) = person(services, "Anna"), services.people.new_bot("Deep")
-    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), first=0, public=True))
+    table = services.tables.open(anna, NewTable(Duel(), (ME, OPEN), first=0, public=True))
     services.tables.claim(table, bot)
-    assert [chair.bot for chair in services.tables.glimpse(table, anna).chairs] == [False, True]
+    assert [chair.bot for chair in services.tables.view(table, anna).chairs] == [False, True]
     assert services.tables.live()[0].bots == (False, True)
     services.tables.resign(table, anna)
     assert {line.name: line.bot for line in services.ratings.of(Duel.name)} == {"Anna": False, "Deep": True}
     following = services.tables.rematch(table, anna)
-    assert [chair.bot for chair in services.tables.glimpse(following, anna).chairs] == [False, True]
+    assert [chair.bot for chair in services.tables.view(following, anna).chairs] == [False, True]
     for who in (anna, bot):
         win_solo(services, who)
     assert [line.name for line in services.tables.ranking(1, False)] == ["Anna"]
@@ -279,9 +279,9 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
     with services.store.write() as session:
         session.execute(update(PersonRow).where(PersonRow.id == who.id).values(name="Bruiser"))
     anna, ben = person(services, "Anna"), person(services, "Ben")
-    table = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, LINK)), deal(Gangs(3), 1, 0))
+    table = services.tables.open(anna, NewTable(Gangs(3), (ME, OPEN, LINK)), deal(Gangs(3), 1, 0))
     services.tables.claim(table, ben)
-    link = services.tables.glimpse(table, anna).chairs[2].link
+    link = services.tables.view(table, anna).chairs[2].link
     with services.store.write() as session:  # as a table of those days
         session.execute(
             text("UPDATE seats SET person = :id, name = 'Bruiser', kind = 'person' WHERE number = 2"), {"id": who.id}
@@ -289,27 +289,27 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
         session.execute(text("UPDATE tables SET started = 1, turn = 0 WHERE id = :id"), {"id": table})
     assert link
     services.tables.leave(table, who)
-    chair = services.tables.glimpse(table, None).chairs[2]
+    chair = services.tables.view(table, None).chairs[2]
     assert (chair.kind, chair.level, chair.name, chair.replaced) == ("opponent", 3, "Bruiser", True)
     assert (
         names_of([(chair.kind, chair.name, chair.replaced)], Words("de")) == ["Bruiser"] != [Words("de").say("Bruiser")]
     )
-    while (t := services.tables.glimpse(table, None)).turn is not None:
+    while (t := services.tables.view(table, None)).turn is not None:
         player = (anna, ben, None)[t.turn]
         if player:
-            services.tables.move(table, player, t.number, services.tables.glimpse(table, player).legal_moves[0])
-        elif turn := services.tables.house_turn(table):
-            services.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
+            services.tables.move(table, player, t.number, services.tables.view(table, player).legal_moves[0])
+        elif turn := services.tables.bot_turn(table):
+            services.tables.bot_move(table, t.number, str(turn[2].legal_moves[0]))
     assert services.ratings.of(Gangs.name) == []
-    following = services.tables.glimpse(services.tables.rematch(table, anna), anna)
+    following = services.tables.view(services.tables.rematch(table, anna), anna)
     assert (following.chairs[2].name, following.chairs[2].replaced) == ("Bruiser", False)
 
 
 # How much one may take up
 
 
-def listed(services: Services, who: Person, other: Wanted = OPEN, origin: str | None = None) -> str:
-    return services.tables.open(who, Wish(Duel(), (ME, other), public=True), origin=origin)
+def listed(services: Services, who: Person, other: NewSeat = OPEN, origin: str | None = None) -> str:
+    return services.tables.open(who, NewTable(Duel(), (ME, other), public=True), origin=origin)
 
 
 def test_nobody_fills_the_front_page(either: Services) -> None:
@@ -317,7 +317,7 @@ def test_nobody_fills_the_front_page(either: Services) -> None:
     mine = [listed(either, anna) for _ in range(either.tables.quotas.waiting)]
     with pytest.raises(TooManyRequests):
         listed(either, anna)
-    either.tables.open(anna, Wish(Duel(), (ME, OPEN)))  # not listed
+    either.tables.open(anna, NewTable(Duel(), (ME, OPEN)))  # not listed
     either.tables.leave(mine[0], anna)
     listed(either, anna)
     games = either.tables.quotas.listed - either.tables.quotas.waiting
@@ -349,63 +349,63 @@ def test_quotas_are_settings_and_documented() -> None:
 @pytest.mark.parametrize(("clock", "days"), [(Clock(), 1), (Clock(600), 1), (Clock(days=7), 7)])
 def test_a_table_that_nobody_comes_to_closes(services: Services, time: Time, clock: Clock, days: int) -> None:
     anna, ben = person(services, "Anna"), person(services, "Ben")
-    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), clock=clock, public=True))
-    begun = services.tables.open(anna, Wish(Duel(), (ME, Wanted("here", name="Eve"))))
+    table = services.tables.open(anna, NewTable(Duel(), (ME, OPEN), clock=clock, public=True))
+    begun = services.tables.open(anna, NewTable(Duel(), (ME, NewSeat("here", name="Eve"))))
     time.pass_by(days * DAY - 1)
-    assert services.tables.fallen() == []
+    assert services.tables.expired() == []
     time.pass_by(2)
-    assert services.tables.fallen() == [table]
-    for id in services.tables.fallen():
-        services.tables.settle(id)
-    assert services.tables.glimpse(table, anna).closed
+    assert services.tables.expired() == [table]
+    for id in services.tables.expired():
+        services.tables.forfeit_expired(id)
+    assert services.tables.view(table, anna).closed
     assert (services.tables.waiting(), [brief.id for brief in services.tables.running(anna)]) == ([], [begun])
     with pytest.raises(Forbidden):
         services.tables.claim(table, ben)
-    assert not services.tables.glimpse(begun, anna).closed
+    assert not services.tables.view(begun, anna).closed
 
 
 def test_what_nobody_needs_is_forgotten(either: Services, time: Time) -> None:
     idle, waits, plays, owner = (person(either, name) for name in ("Idle", "Waits", "Plays", "Owner"))
     either.people.protect(owner, "Owner", PASSWORD)
     bot, token = either.people.new_bot("Deep")
-    lobby = either.tables.open(waits, Wish(Duel(), (ME, OPEN)))
+    lobby = either.tables.open(waits, NewTable(Duel(), (ME, OPEN)))
     either.tables.chat(lobby, waits, "Anybody?")
-    game = either.tables.open(plays, Wish(Duel(), (ME, HOUSE)))
+    game = either.tables.open(plays, NewTable(Duel(), (ME, HOUSE)))
     time.pass_by(2 * DAY)
-    either.tables.settle(lobby)
+    either.tables.forfeit_expired(lobby)
     either.tidy()
     assert either.people.find(idle.id).name == "Idle"
     time.pass_by(either.settings.quotas.guests + 1)
     recent = person(either, "Recent")
     either.tidy()
     with pytest.raises(Trouble):
-        either.tables.glimpse(lobby, None)
+        either.tables.view(lobby, None)
     with either.store.read() as session:
         assert set(session.scalars(select(PersonRow.id))) == {plays.id, owner.id, bot.id, recent.id}
     assert either.people.of_bearer(token)
-    assert either.tables.glimpse(game, plays).mine == (0,)
+    assert either.tables.view(game, plays).mine == (0,)
     assert either.people.of_cookie(either.people.cookie(idle)) == Person(idle.id)  # a guest again
 
 
 # Rematches
 
 
-def finished(services: Services, game: Game, seats: tuple[Wanted, ...], people: list[Person]) -> str:
+def finished(services: Services, game: Game, seats: tuple[NewSeat, ...], people: list[Person]) -> str:
     """A game that ends at once, all but the first seated by link or where they may."""
-    table = services.tables.open(people[0], Wish(game, seats, first=0))
+    table = services.tables.open(people[0], NewTable(game, seats, first=0))
     for who in people[1:]:
-        links = [chair.link for chair in services.tables.glimpse(table, people[0]).chairs if chair.kind == "invited"]
+        links = [chair.link for chair in services.tables.view(table, people[0]).chairs if chair.kind == "invited"]
         services.tables.claim(table, who, links[0] if links else None)
     if game.seats == 2:
         services.tables.resign(table, people[0])
         return table
-    while (t := services.tables.glimpse(table, None)).turn is not None:
-        player = next((who for who in people if t.turn in services.tables.glimpse(table, who).mine), None)
+    while (t := services.tables.view(table, None)).turn is not None:
+        player = next((who for who in people if t.turn in services.tables.view(table, who).mine), None)
         if player:
-            legal = services.tables.glimpse(table, player, t.turn).legal_moves
+            legal = services.tables.view(table, player, t.turn).legal_moves
             services.tables.move(table, player, t.number, legal[0], t.turn)
-        elif turn := services.tables.house_turn(table):
-            services.tables.house_move(table, t.number, str(turn[2].legal_moves[0]))
+        elif turn := services.tables.bot_turn(table):
+            services.tables.bot_move(table, t.number, str(turn[2].legal_moves[0]))
     return table
 
 
@@ -414,28 +414,28 @@ COMPANIES = [
     (Gangs(2), (ME, OPEN), 2),
     (Gangs(3), (ME, LINK, HOUSE), 2),
     (Gangs(4), (ME, LINK, OPEN, LINK), 4),
-    (Gangs(3), (ME, Wanted("here", name="Zoe"), LINK), 2),
+    (Gangs(3), (ME, NewSeat("here", name="Zoe"), LINK), 2),
 ]
 
 
 @pytest.mark.parametrize(("game", "seats", "count"), COMPANIES, ids=["duel", "gangs", "three", "four", "shared screen"])
 def test_everybody_finds_their_seat_at_the_next_table(
-    services: Services, game: Game, seats: tuple[Wanted, ...], count: int
+    services: Services, game: Game, seats: tuple[NewSeat, ...], count: int
 ) -> None:
     people = [person(services, name) for name in ("Anna", "Ben", "Carl", "Dora")[:count]]
     eve = person(services, "Eve")
     table = finished(services, game, seats, people)
-    before = [chair.name for chair in services.tables.glimpse(table, None).chairs]
+    before = [chair.name for chair in services.tables.view(table, None).chairs]
     following = services.tables.rematch(table, people[-1])
     for who in people[:-1]:
-        rematch = services.tables.glimpse(table, who).rematch
+        rematch = services.tables.view(table, who).rematch
         assert rematch
         assert (rematch.id, rematch.asked_by, rematch.mine, rematch.kept) == (following, people[-1].name, False, True)
-        seen = services.tables.glimpse(following, who)
+        seen = services.tables.view(following, who)
         assert {chair.number for chair in seen.chairs if chair.offered} <= {c.number for c in seen.chairs if c.kept}
         assert any(chair.offered for chair in seen.chairs)
         assert [brief.kept != () for brief in services.tables.running(who)] == [True]
-    seen = services.tables.glimpse(following, eve)
+    seen = services.tables.view(following, eve)
     assert not any(chair.offered or chair.link for chair in seen.chairs)
     assert services.tables.running(eve) == services.tables.waiting(eve) == []
     for seat in (None, 0, 1, 2, 3):
@@ -443,10 +443,10 @@ def test_everybody_finds_their_seat_at_the_next_table(
             services.tables.claim(following, eve, seat=seat)
     for who in people[:-1]:
         assert services.tables.rematch(table, who) == following
-    begun = services.tables.glimpse(following, people[0])
+    begun = services.tables.view(following, people[0])
     assert begun.started
     assert [chair.name for chair in begun.chairs] == before
-    assert sum(len(services.tables.glimpse(following, who).mine) for who in people) + sum(
+    assert sum(len(services.tables.view(following, who).mine) for who in people) + sum(
         seat.kind == "level" for seat in seats
     ) == len(seats)
 
@@ -458,7 +458,7 @@ def test_whoever_asks_at_the_same_moment_comes_to_the_same_table(either: Service
         with ThreadPoolExecutor(8) as pool:
             found = set(pool.map(partial(either.tables.rematch, table), people * 2))
         assert len(found) == 1
-        assert either.tables.glimpse(found.pop(), None).started
+        assert either.tables.view(found.pop(), None).started
 
 
 def test_who_does_not_come_leaves_the_seat_to_others(services: Services) -> None:
@@ -469,16 +469,16 @@ def test_who_does_not_come_leaves_the_seat_to_others(services: Services) -> None
         with pytest.raises(Forbidden):
             services.tables.invite(following, who, seat)
     services.tables.invite(following, anna, 1)
-    rematch = services.tables.glimpse(table, ben).rematch
+    rematch = services.tables.view(table, ben).rematch
     assert rematch
     assert not rematch.kept
     assert services.tables.running(ben) == []
-    link = services.tables.glimpse(following, anna).chairs[1].link
+    link = services.tables.view(following, anna).chairs[1].link
     assert link
     services.tables.claim(following, carl, link)
-    assert services.tables.glimpse(following, None).started
+    assert services.tables.view(following, None).started
     assert services.tables.rematch(table, ben) == following  # where there is something to watch
-    assert services.tables.glimpse(following, ben).mine == ()
+    assert services.tables.view(following, ben).mine == ()
 
 
 def test_a_kept_seat_is_declined_or_goes_to_the_computer(services: Services) -> None:
@@ -486,10 +486,10 @@ def test_a_kept_seat_is_declined_or_goes_to_the_computer(services: Services) -> 
     table = finished(services, Gangs(2), (ME, LINK), [anna, ben])
     following = services.tables.rematch(table, anna)
     services.tables.leave(following, ben)
-    chair = services.tables.glimpse(following, anna).chairs[1]
+    chair = services.tables.view(following, anna).chairs[1]
     assert (chair.kept, chair.name, chair.link is not None) == (False, "", True)
     services.tables.put_opponent(following, anna, 1, 3)
-    assert services.tables.glimpse(following, anna).started
+    assert services.tables.view(following, anna).started
 
 
 def test_after_a_next_table_was_closed_there_is_another(services: Services) -> None:
@@ -497,11 +497,11 @@ def test_after_a_next_table_was_closed_there_is_another(services: Services) -> N
     table = finished(services, Duel(), (ME, OPEN), [anna, ben])
     closed = services.tables.rematch(table, anna)
     services.tables.leave(closed, anna)
-    assert services.tables.glimpse(table, ben).rematch is None
+    assert services.tables.view(table, ben).rematch is None
     following = services.tables.rematch(table, ben)
     assert following != closed
     assert services.tables.rematch(table, anna) == following
-    assert services.tables.glimpse(following, None).started
+    assert services.tables.view(following, None).started
 
 
 # The upgrade

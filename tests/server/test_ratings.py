@@ -20,7 +20,7 @@ from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_config
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from serving import Time, person
 
 pytestmark = [
@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.skipif(PLAIN, reason="the games are the same"),
 ]
 WON = 6  # the seed of a solo game that the greedy player wins
-ME, OPEN, HOUSE = Wanted("me"), Wanted("open"), Wanted("level", 3)
+ME, OPEN, HOUSE = NewSeat("me"), NewSeat("open"), NewSeat("level", 3)
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def services(db: str) -> Iterator[Services]:
 
 
 def lose(
-    services: Services, loser: Person, other: Wanted = OPEN, winner: Person | None = None, game: Game | None = None
+    services: Services, loser: Person, other: NewSeat = OPEN, winner: Person | None = None, game: Game | None = None
 ) -> str:
-    table = services.tables.open(loser, Wish(game or Duel(), (ME, other)), deal(game or Duel(), 1, 0))
+    table = services.tables.open(loser, NewTable(game or Duel(), (ME, other)), deal(game or Duel(), 1, 0))
     if winner:
         services.tables.claim(table, winner)
     services.tables.resign(table, loser)
@@ -88,30 +88,30 @@ def test_the_house_is_rated_too(services: Services) -> None:
 
 def test_what_does_not_count(services: Services) -> None:
     anna, ben = person(services, "Anna"), person(services, "Ben")
-    lose(services, anna, Wanted("here", name="Ben"))  # two seats, one person
-    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN)), deal(Duel(), 1, 0))
+    lose(services, anna, NewSeat("here", name="Ben"))  # two seats, one person
+    table = services.tables.open(anna, NewTable(Duel(), (ME, OPEN)), deal(Duel(), 1, 0))
     services.tables.claim(table, ben)
-    legal = services.tables.glimpse(table, anna).legal_moves
+    legal = services.tables.view(table, anna).legal_moves
     services.tables.move(table, anna, 0, legal[0])
     if not services.tables.undo(table, anna, 1):
         services.tables.answer_undo(table, ben, 1, True)
     services.tables.resign(table, anna)  # a move was taken back
-    left = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, HOUSE)), deal(Gangs(3), 1, 0))
+    left = services.tables.open(anna, NewTable(Gangs(3), (ME, OPEN, HOUSE)), deal(Gangs(3), 1, 0))
     services.tables.claim(left, ben)
     services.tables.leave(left, anna)  # the house plays on for her
-    while (t := services.tables.glimpse(left, None)).turn is not None:
-        legal = services.tables.glimpse(left, ben).legal_moves
+    while (t := services.tables.view(left, None)).turn is not None:
+        legal = services.tables.view(left, ben).legal_moves
         if legal:
             services.tables.move(left, ben, t.number, legal[0])
-        elif turn := services.tables.house_turn(left):
-            services.tables.house_move(left, t.number, str(turn[2].legal_moves[0]))
-    assert services.tables.glimpse(left, None).outcome
+        elif turn := services.tables.bot_turn(left):
+            services.tables.bot_move(left, t.number, str(turn[2].legal_moves[0]))
+    assert services.tables.view(left, None).outcome
     assert services.ratings.of(Duel.name) == services.ratings.of(Gangs.name) == []
 
 
 def test_games_that_end_at_the_same_time_all_count(services: Services) -> None:
     anna, ben = person(services, "Anna"), person(services, "Ben")
-    tables = [services.tables.open(anna, Wish(Duel(), (ME, OPEN))) for _ in range(8)]
+    tables = [services.tables.open(anna, NewTable(Duel(), (ME, OPEN))) for _ in range(8)]
     for table in tables:
         services.tables.claim(table, ben)
     with ThreadPoolExecutor(8) as pool:
@@ -132,10 +132,10 @@ def finish_some(services: Services) -> None:
 
 
 def win_alone(services: Services, who: Person) -> None:
-    table = services.tables.open(who, Wish(Solo(1), (ME,)), deal(Solo(1), WON))
-    while (seen := services.tables.glimpse(table, who)).turn is not None:
-        if turn := services.tables.house_turn(table):
-            services.tables.house_move(table, seen.number, str(turn[2].legal_moves[0]))
+    table = services.tables.open(who, NewTable(Solo(1), (ME,)), deal(Solo(1), WON))
+    while (seen := services.tables.view(table, who)).turn is not None:
+        if turn := services.tables.bot_turn(table):
+            services.tables.bot_move(table, seen.number, str(turn[2].legal_moves[0]))
         else:
             assert seen.view
             services.tables.move(table, who, seen.number, choose_greedily(seen.view))

@@ -20,7 +20,7 @@ from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Tables, Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable, Tables
 from serving import Time, bot, person, serving, sit
 from waiting import PATIENCE, until
 
@@ -115,36 +115,36 @@ def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str)
     services.store.migrate()
     anna = person(services, "Anna")
     tables = [
-        services.tables.open(anna, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1)),
-        services.tables.open(anna, Wish(Gangs(2), (Wanted("me"), Wanted("level", 3)), first=1)),
-        services.tables.open(anna, Wish(Solo(2, robot_starts=True), (Wanted("me"),))),
+        services.tables.open(anna, NewTable(Duel(), (NewSeat("me"), NewSeat("level", 1)), first=1)),
+        services.tables.open(anna, NewTable(Gangs(2), (NewSeat("me"), NewSeat("level", 3)), first=1)),
+        services.tables.open(anna, NewTable(Solo(2, robot_starts=True), (NewSeat("me"),))),
     ]
     assert {work.table for work in services.tables.owed()} == set(tables)
     services.store.close()
     with serving(Settings(sqlite, pause=0)) as (_, restarted):
         for table in tables:
-            until(lambda table=table: restarted.tables.glimpse(table, anna).turn == 0)  # type: ignore[misc]
-            assert restarted.tables.glimpse(table, anna).lines
-        move = restarted.tables.glimpse(tables[0], anna).legal_moves[-1]
-        restarted.tables.move(tables[0], anna, restarted.tables.glimpse(tables[0], anna).number, move)
-        until(lambda: not restarted.tables.house_turn(tables[0]))
+            until(lambda table=table: restarted.tables.view(table, anna).turn == 0)  # type: ignore[misc]
+            assert restarted.tables.view(table, anna).lines
+        move = restarted.tables.view(tables[0], anna).legal_moves[-1]
+        restarted.tables.move(tables[0], anna, restarted.tables.view(tables[0], anna).number, move)
+        until(lambda: not restarted.tables.bot_turn(tables[0]))
 
 
 def test_the_house_takes_its_time(sqlite: str) -> None:
     with serving(Settings(sqlite, pause=1000)) as (_, services):
         anna = person(services, "Anna")
-        table = services.tables.open(anna, Wish(Solo(1, robot_starts=True), (Wanted("me"),)))
+        table = services.tables.open(anna, NewTable(Solo(1, robot_starts=True), (NewSeat("me"),)))
         time.sleep(0.3)
-        assert services.tables.house_turn(table)
+        assert services.tables.bot_turn(table)
 
 
-def test_a_fallen_flag_is_settled_while_nobody_looks(sqlite: str) -> None:
+def test_an_expired_clock_forfeits_while_nobody_looks(sqlite: str) -> None:
     clock = Time()
     with serving(Settings(sqlite, steady=clock, late=inf, limits=False)) as (address, services):
         table, _ = seat_two(address, DUEL | {"clock": {"seconds": 30}})
         clock.pass_by(31)
-        until(lambda: not services.tables.fallen())
-        outcome = services.tables.glimpse(table, None).outcome
+        until(lambda: not services.tables.expired())
+        outcome = services.tables.view(table, None).outcome
         assert outcome
         assert (outcome.reason, outcome.winners) == ("time", (1,))
 
@@ -184,7 +184,7 @@ def test_a_deed_by_cookie_must_come_from_an_own_page(server: Server, headers: di
     with httpx.Client(base_url=address, cookies={"gangland": services.people.cookie(people[0])}) as browser:
         answer = browser.post(f"/api/tables/{table}/moves", json={"number": 0, "move": "pass"}, headers=headers)
     assert answer.status_code == status
-    assert services.tables.glimpse(table, None).number == (1 if status == 200 else 0)
+    assert services.tables.view(table, None).number == (1 if status == 200 else 0)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_too_many_deeds_at_once_are_refused(sqlite: str) -> None:
             wish = {"number": 0, "move": "pass"}
             codes = [browser.post(f"/api/tables/{table}/moves", json=wish).status_code for _ in range(45)]
         assert codes == [200] * 40 + [429] * 5
-        assert services.tables.glimpse(table, None).number == 1
+        assert services.tables.view(table, None).number == 1
 
 
 def test_work_in_the_background_outlives_a_database_that_is_away(
@@ -237,13 +237,13 @@ def test_work_in_the_background_outlives_a_database_that_is_away(
 ) -> None:
     tables, asked = server[1].tables, []
 
-    def fallen() -> list[str]:
+    def expired() -> list[str]:
         asked.append(True)
         if len(asked) < 3:
             raise OperationalError("SELECT", {}, Exception("gone"))
-        return Tables.fallen(tables)
+        return Tables.expired(tables)
 
-    monkeypatch.setattr(tables, "fallen", fallen)
+    monkeypatch.setattr(tables, "fallen", expired)
     until(lambda: len(asked) >= 4)
 
 
@@ -315,7 +315,7 @@ def test_no_malformed_request_is_an_error_of_the_server(db: str) -> None:
             assert answer.status_code < 500, (method, path, request, answer.text)
             codes.add(answer.status_code)
         assert {400, 401, 404, 405, 422} <= codes
-        assert services.tables.glimpse(table, None).started
+        assert services.tables.view(table, None).started
         assert httpx.get(f"{address}/health").text == "ok"
 
 

@@ -16,7 +16,7 @@ from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 
@@ -143,8 +143,8 @@ def test_several_processes_share_tables_live(postgres: Postgres) -> None:
 
 def play_with_the_house(services: Services, carl: Person) -> bool:
     """This process has no opponents: those of the others find the table, and move once."""
-    table = services.tables.open(carl, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=1))
-    until(lambda: services.tables.glimpse(table, carl).turn == 0)
+    table = services.tables.open(carl, NewTable(Duel(), (NewSeat("me"), NewSeat("level", 1)), first=1))
+    until(lambda: services.tables.view(table, carl).turn == 0)
     return bool(entries(services, table))
 
 

@@ -24,12 +24,12 @@ from gangland.server.journal import Entry, apply, fold
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.store import Base, EntryRow
-from gangland.server.tables import Wanted, Wish, find
+from gangland.server.tables import NewSeat, NewTable, find
 from serving import Time, entries, person, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
 WON = 6  # the seed of a solo game that the greedy player wins
-ME, LINK, OPEN = Wanted("me"), Wanted("link"), Wanted("open")
+ME, LINK, OPEN = NewSeat("me"), NewSeat("link"), NewSeat("open")
 
 
 @pytest.fixture
@@ -57,19 +57,19 @@ def ben(services: Services) -> Person:
 
 def pair(services: Services, anna: Person, ben: Person, game: Game | None = None, **wish: object) -> str:
     """A table for two, Anna to begin."""
-    table = services.tables.open(anna, Wish(game or Duel(), (ME, OPEN), first=0, **wish))  # type: ignore[arg-type]
+    table = services.tables.open(anna, NewTable(game or Duel(), (ME, OPEN), first=0, **wish))  # type: ignore[arg-type]
     services.tables.claim(table, ben)
     return table
 
 
 def first_move(services: Services, table: str, who: Person) -> str:
-    return services.tables.glimpse(table, who).legal_moves[0]
+    return services.tables.view(table, who).legal_moves[0]
 
 
 def play_out(services: Services, table: str, people: list[Person], seed: int = 0) -> None:
     chance = Random(seed)
-    while (turn := services.tables.glimpse(table, None).turn) is not None:
-        seen = services.tables.glimpse(table, people[turn])
+    while (turn := services.tables.view(table, None).turn) is not None:
+        seen = services.tables.view(table, people[turn])
         services.tables.move(table, people[turn], seen.number, choose_at_random(seen.legal_moves, chance))
 
 
@@ -86,49 +86,49 @@ def test_the_migrations_make_the_schema_of_the_models(services: Services) -> Non
 
 
 def test_a_seat_link_claims_its_seat_once(services: Services, anna: Person, ben: Person) -> None:
-    table = services.tables.open(anna, Wish(Duel(), (ME, LINK)))
-    link = services.tables.glimpse(table, anna).chairs[1].link
+    table = services.tables.open(anna, NewTable(Duel(), (ME, LINK)))
+    link = services.tables.view(table, anna).chairs[1].link
     assert link
     assert services.tables.claim(table, ben, link) == 1
     assert services.tables.claim(table, ben, link) == 1  # opened again by the same person
     with pytest.raises(Forbidden):
         services.tables.claim(table, person(services, "Carl"), link)
-    assert services.tables.glimpse(table, None).started
+    assert services.tables.view(table, None).started
 
 
 @pytest.mark.parametrize("link", [None, "", "x", "ü", "\ud800", "0" * 16])
 def test_watching_never_becomes_a_seat(services: Services, anna: Person, ben: Person, link: str | None) -> None:
-    table = services.tables.open(anna, Wish(Duel(), (ME, LINK)))
-    assert services.tables.glimpse(table, ben).seat is None
-    assert all(chair.link is None for chair in services.tables.glimpse(table, ben).chairs)
+    table = services.tables.open(anna, NewTable(Duel(), (ME, LINK)))
+    assert services.tables.view(table, ben).seat is None
+    assert all(chair.link is None for chair in services.tables.view(table, ben).chairs)
     for seat in (None, 0, 1, 7):
         with pytest.raises(Forbidden):
             services.tables.claim(table, ben, link, seat)
 
 
 def test_nothing_is_dealt_before_everybody_is_there(services: Services, anna: Person) -> None:
-    table = services.tables.open(anna, Wish(Gangs(2), (ME, LINK)))
-    seen = services.tables.glimpse(table, anna)
+    table = services.tables.open(anna, NewTable(Gangs(2), (ME, LINK)))
+    seen = services.tables.view(table, anna)
     assert (seen.view, seen.lines, seen.legal_moves, seen.turn) == (None, (), (), None)
     with pytest.raises(Conflict):
         services.tables.move(table, anna, 0, "pass")
 
 
 def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna: Person, ben: Person) -> None:
-    table = services.tables.open(anna, Wish(Duel(), (ME, OPEN), first=1))
+    table = services.tables.open(anna, NewTable(Duel(), (ME, OPEN), first=1))
     with pytest.raises(Forbidden):
         services.tables.put_opponent(table, ben, 1, 2)
     services.tables.put_opponent(table, anna, 1, 2)
     assert [work.table for work in services.tables.owed()] == [table]
-    chair = services.tables.glimpse(table, anna).chairs[1]
+    chair = services.tables.view(table, anna).chairs[1]
     assert (chair.kind, chair.house) == ("opponent", "Pickpocket")
 
 
 def test_leaving_before_the_start(services: Services, anna: Person, ben: Person) -> None:
-    table = services.tables.open(anna, Wish(Gangs(3), (ME, OPEN, OPEN), public=True))
+    table = services.tables.open(anna, NewTable(Gangs(3), (ME, OPEN, OPEN), public=True))
     services.tables.claim(table, ben)
     services.tables.leave(table, ben)
-    assert [chair.kind for chair in services.tables.glimpse(table, None).chairs] == ["person", "open", "open"]
+    assert [chair.kind for chair in services.tables.view(table, None).chairs] == ["person", "open", "open"]
     assert [brief.id for brief in services.tables.waiting()] == [table]
     services.tables.leave(table, anna)
     assert services.tables.waiting() == []
@@ -138,12 +138,12 @@ def test_leaving_before_the_start(services: Services, anna: Person, ben: Person)
 
 @pytest.mark.parametrize(
     "seats",
-    [(), (ME,), (ME, ME), (OPEN, OPEN), (ME, OPEN, OPEN), (ME, Wanted("level")), (ME, Wanted("level", 6)),
-     (ME, Wanted("robot")), (ME, Wanted("king")), (ME, Wanted("here"))],
+    [(), (ME,), (ME, ME), (OPEN, OPEN), (ME, OPEN, OPEN), (ME, NewSeat("level")), (ME, NewSeat("level", 6)),
+     (ME, NewSeat("robot")), (ME, NewSeat("king")), (ME, NewSeat("here"))],
 )  # fmt: skip
-def test_impossible_tables_are_refused(services: Services, anna: Person, seats: tuple[Wanted, ...]) -> None:
+def test_impossible_tables_are_refused(services: Services, anna: Person, seats: tuple[NewSeat, ...]) -> None:
     with pytest.raises(Refusal):
-        services.tables.open(anna, Wish(Duel(), seats))
+        services.tables.open(anna, NewTable(Duel(), seats))
     assert services.tables.running(anna) == []
 
 
@@ -180,7 +180,7 @@ def test_a_different_move_for_a_number_that_is_taken_comes_too_late(
     services: Services, anna: Person, ben: Person
 ) -> None:
     table = pair(services, anna, ben)
-    one, other = services.tables.glimpse(table, anna).legal_moves[:2]
+    one, other = services.tables.view(table, anna).legal_moves[:2]
     services.tables.move(table, anna, 0, one)
     with pytest.raises(Conflict):
         services.tables.move(table, anna, 0, other)
@@ -189,12 +189,12 @@ def test_a_different_move_for_a_number_that_is_taken_comes_too_late(
 @pytest.mark.parametrize("game", [Duel(), Gangs(2)])
 def test_a_whole_game_and_its_record(services: Services, anna: Person, ben: Person, game: Game) -> None:
     table = pair(services, anna, ben, game)
-    before = services.tables.glimpse(table, ben)
+    before = services.tables.view(table, ben)
     with pytest.raises(Forbidden):
         services.tables.record(table)
     assert before.record is None
     play_out(services, table, [anna, ben])
-    after = services.tables.glimpse(table, None)
+    after = services.tables.view(table, None)
     assert after.outcome
     assert after.record
     record = Record.loads(after.record)
@@ -211,10 +211,10 @@ def test_another_process_reads_the_same_match_from_the_journal(services: Service
     other = Services(services.settings)
     for seed in range(12):
         acting = services if seed % 2 else other
-        who = [anna, ben][acting.tables.glimpse(table, None).turn or 0]
-        seen = acting.tables.glimpse(table, who)
+        who = [anna, ben][acting.tables.view(table, None).turn or 0]
+        seen = acting.tables.view(table, who)
         acting.tables.move(table, who, seen.number, choose_at_random(seen.legal_moves, Random(seed)))
-        assert services.tables.glimpse(table, who) == other.tables.glimpse(table, who)
+        assert services.tables.view(table, who) == other.tables.view(table, who)
     other.store.close()
 
 
@@ -222,13 +222,13 @@ def test_another_process_reads_the_same_match_from_the_journal(services: Service
 
 
 def test_a_shared_screen_shows_secrets_only_to_the_seat_that_sat_down(services: Services, anna: Person) -> None:
-    table = services.tables.open(anna, Wish(Gangs(2), (ME, Wanted("here", name="Ben")), first=0))
-    seen = services.tables.glimpse(table, anna)
+    table = services.tables.open(anna, NewTable(Gangs(2), (ME, NewSeat("here", name="Ben")), first=0))
+    seen = services.tables.view(table, anna)
     assert seen.needs_curtain
-    assert seen.view == services.tables.glimpse(table, None).view
-    assert services.tables.glimpse(table, anna, 1).seat == 1
-    assert services.tables.glimpse(table, person(services, "Carl"), 1).seat is None
-    services.tables.move(table, anna, 0, services.tables.glimpse(table, anna, 0).legal_moves[0], seat=0)
+    assert seen.view == services.tables.view(table, None).view
+    assert services.tables.view(table, anna, 1).seat == 1
+    assert services.tables.view(table, person(services, "Carl"), 1).seat is None
+    services.tables.move(table, anna, 0, services.tables.view(table, anna, 0).legal_moves[0], seat=0)
 
 
 # Taking back
@@ -239,12 +239,12 @@ def play_to_undo(services: Services, table: str, people: list[Person], way: str 
     chance = Random(3)
     while True:  # a game that is over has no turn
         for who in people:
-            seen = services.tables.glimpse(table, who)
+            seen = services.tables.view(table, who)
             if seen.undo.way == way and seen.undo.moves:
                 return who, seen.number
-        turn = services.tables.glimpse(table, None).turn
+        turn = services.tables.view(table, None).turn
         assert turn is not None
-        seen = services.tables.glimpse(table, people[turn])
+        seen = services.tables.view(table, people[turn])
         moves = [move for move in seen.legal_moves if move.startswith("play")] or list(seen.legal_moves)
         services.tables.move(table, people[turn], seen.number, choose_at_random(moves, chance))
 
@@ -252,10 +252,10 @@ def play_to_undo(services: Services, table: str, people: list[Person], way: str 
 def test_free_undo_within_ones_own_turn(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben)
     who, number = play_to_undo(services, table, [anna, ben], "free")
-    lines = services.tables.glimpse(table, who).lines
+    lines = services.tables.view(table, who).lines
     assert services.tables.undo(table, who, number)
     assert services.tables.undo(table, who, number)  # sent again
-    after = services.tables.glimpse(table, who)
+    after = services.tables.view(table, who)
     assert after.lines == lines[:-1]
     assert after.number == number + 1
     assert not after.ranked
@@ -265,26 +265,26 @@ def test_an_undo_that_needs_consent(services: Services, anna: Person, ben: Perso
     table = pair(services, anna, ben)
     who, number = play_to_undo(services, table, [anna, ben], "ask")
     other = ben if who is anna else anna
-    seen = services.tables.glimpse(table, who)
+    seen = services.tables.view(table, who)
     assert not services.tables.undo(table, who, number)
-    assert services.tables.glimpse(table, other).undo.awaited == services.tables.glimpse(table, other).mine
+    assert services.tables.view(table, other).undo.awaited == services.tables.view(table, other).mine
     with pytest.raises(Conflict):
         services.tables.answer_undo(table, who, number, True)
     assert not services.tables.answer_undo(table, other, number, False)
-    assert services.tables.glimpse(table, other).undo.asked_by is None
+    assert services.tables.view(table, other).undo.asked_by is None
     services.tables.undo(table, who, number)
     assert services.tables.answer_undo(table, other, number, True)
-    assert services.tables.glimpse(table, who).lines == seen.lines[: -seen.undo.moves]
+    assert services.tables.view(table, who).lines == seen.lines[: -seen.undo.moves]
 
 
 def test_the_house_always_agrees(services: Services, anna: Person) -> None:
-    table = services.tables.open(anna, Wish(Solo(1), (ME,)))
-    seen = services.tables.glimpse(table, anna)
+    table = services.tables.open(anna, NewTable(Solo(1), (ME,)))
+    seen = services.tables.view(table, anna)
     services.tables.move(table, anna, 0, "pass" if "pass" in seen.legal_moves else seen.legal_moves[0])
-    while turn := services.tables.house_turn(table):
-        services.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
-    assert services.tables.undo(table, anna, services.tables.glimpse(table, anna).number)
-    assert services.tables.glimpse(table, anna).lines == ()
+    while turn := services.tables.bot_turn(table):
+        services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
+    assert services.tables.undo(table, anna, services.tables.view(table, anna).number)
+    assert services.tables.view(table, anna).lines == ()
 
 
 # Clocks
@@ -293,13 +293,13 @@ def test_the_house_always_agrees(services: Services, anna: Person) -> None:
 def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Person, ben: Person, time: Time) -> None:
     table = pair(services, anna, ben, clock=Clock.checked(60, 5))
     time.pass_by(20)
-    assert [chair.left for chair in services.tables.glimpse(table, ben).chairs] == [40, 60]
+    assert [chair.left for chair in services.tables.view(table, ben).chairs] == [40, 60]
     services.tables.move(table, anna, 0, "pass")
-    assert [chair.left for chair in services.tables.glimpse(table, ben).chairs] == [45, 60]
+    assert [chair.left for chair in services.tables.view(table, ben).chairs] == [45, 60]
     time.pass_by(61)
     with pytest.raises(IllegalMove):
         services.tables.move(table, ben, 1, "pass")
-    outcome = services.tables.glimpse(table, None).outcome  # settled by asking
+    outcome = services.tables.view(table, None).outcome  # forfeited by asking
     assert outcome
     assert (outcome.reason, outcome.winners) == ("time", (0,))
 
@@ -308,22 +308,22 @@ def test_days_for_each_turn(services: Services, anna: Person, ben: Person, time:
     table = pair(services, anna, ben, clock=Clock.checked(days=2))
     time.pass_by(86_400)
     services.tables.move(table, anna, 0, "pass")
-    assert services.tables.glimpse(table, None).chairs[0].left == 2 * 86_400
+    assert services.tables.view(table, None).chairs[0].left == 2 * 86_400
     time.pass_by(3 * 86_400)
-    assert services.tables.fallen() == [table]
-    services.tables.settle(table)
-    assert services.tables.fallen() == []
-    assert services.tables.glimpse(table, None).outcome == services.tables.finished(ben)[0].outcome
+    assert services.tables.expired() == [table]
+    services.tables.forfeit_expired(table)
+    assert services.tables.expired() == []
+    assert services.tables.view(table, None).outcome == services.tables.finished(ben)[0].outcome
 
 
 def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(services: Services, time: Time) -> None:
     match = Match.new(Gangs(3), seed=1, first=0)
     table, people = sit(services, match, ["Anna", "Ben", "Carl"])
     services.tables.leave(table, people[0])
-    seen = services.tables.glimpse(table, people[1])
+    seen = services.tables.view(table, people[1])
     assert (seen.chairs[0].kind, seen.chairs[0].name, seen.outcome) == ("opponent", "Anna", None)
     assert [work.table for work in services.tables.owed()] == [table]
-    assert services.tables.glimpse(table, people[0]).seat is None  # who left is a watcher
+    assert services.tables.view(table, people[0]).seat is None  # who left is a watcher
     services.tables.leave(table, people[1])
     services.tables.leave(table, people[2])
     assert services.tables.owed() == []  # nobody is left to play for
@@ -334,11 +334,11 @@ def test_a_wish_to_take_back_ends_when_somebody_leaves(services: Services) -> No
     table, people = sit(services, match, ["Anna", "Ben", "Carl"])
     services.tables.move(table, people[0], 0, str(match.legal_moves[0]))
     services.tables.undo(table, people[0], 1)
-    assert services.tables.glimpse(table, people[1]).undo.awaited == (1, 2)
+    assert services.tables.view(table, people[1]).undo.awaited == (1, 2)
     services.tables.leave(table, people[2])
-    assert services.tables.glimpse(table, people[1]).undo.asked_by is None
+    assert services.tables.view(table, people[1]).undo.asked_by is None
     services.tables.undo(table, people[0], 1)
-    assert services.tables.glimpse(table, people[1]).undo.awaited == (1,)  # the house does not mind
+    assert services.tables.view(table, people[1]).undo.awaited == (1,)  # the house does not mind
     assert services.tables.answer_undo(table, people[1], 1, True)
 
 
@@ -358,7 +358,7 @@ def test_chat_is_for_seats_in_one_line_and_not_too_fast(
 ) -> None:
     table = pair(services, anna, ben)
     services.tables.chat(table, anna, " Hello\n<b>you</b>\x00\u202e ")
-    assert [said.text for said in services.tables.glimpse(table, None).chat] == ["Hello <b>you</b>"]
+    assert [said.text for said in services.tables.view(table, None).chat] == ["Hello <b>you</b>"]
     for text in ("", " \n ", "x" * 301):
         with pytest.raises(Refusal):
             services.tables.chat(table, anna, text)
@@ -376,7 +376,7 @@ def test_chat_is_for_seats_in_one_line_and_not_too_fast(
 def test_resigning_gives_the_game_to_the_other(services: Services, anna: Person, ben: Person) -> None:
     table = pair(services, anna, ben, Gangs(2))
     services.tables.resign(table, ben)
-    seen = services.tables.glimpse(table, anna)
+    seen = services.tables.view(table, anna)
     assert seen.outcome
     assert (seen.outcome.winners, seen.outcome.reason, seen.legal_moves) == ((0,), "resigned", ())
     assert seen.record
@@ -389,30 +389,30 @@ def test_a_rematch_keeps_the_company_and_changes_the_start(services: Services, a
         services.tables.rematch(table, anna)
     services.tables.resign(table, anna)
     following = services.tables.rematch(table, anna)
-    rematch = services.tables.glimpse(table, ben).rematch
+    rematch = services.tables.view(table, ben).rematch
     assert rematch
     assert rematch.id == following
     with pytest.raises(Forbidden):
         services.tables.claim(following, person(services, "Carl"))
     assert services.tables.rematch(table, ben) == following
-    seen = services.tables.glimpse(following, ben)
+    seen = services.tables.view(following, ben)
     assert (seen.started, seen.turn, seen.mine) == (True, 1, (1,))
 
 
 def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Services, anna: Person) -> None:
     for undone in (False, True):
-        table = services.tables.open(anna, Wish(Solo(1), (ME,)), Match.new(Solo(1), seed=WON).deal)
-        while services.tables.glimpse(table, None).turn is not None:
-            if turn := services.tables.house_turn(table):
-                services.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
+        table = services.tables.open(anna, NewTable(Solo(1), (ME,)), Match.new(Solo(1), seed=WON).deal)
+        while services.tables.view(table, None).turn is not None:
+            if turn := services.tables.bot_turn(table):
+                services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
                 continue
-            seen = services.tables.glimpse(table, anna)
+            seen = services.tables.view(table, anna)
             assert seen.view
             services.tables.move(table, anna, seen.number, choose_greedily(seen.view))
             if undone:
                 services.tables.undo(table, anna, seen.number + 1)
                 undone = False
-        outcome = services.tables.glimpse(table, anna).outcome
+        outcome = services.tables.view(table, anna).outcome
         assert outcome
         assert outcome.winners == (0,)
     assert [line.name for line in services.tables.ranking(1, False)] == ["Anna"]
@@ -461,7 +461,7 @@ def test_a_bots_token_is_kept_as_a_hash(services: Services) -> None:
 
 
 def test_a_table_that_is_wished_for_twice_is_opened_once(services: Services, anna: Person, ben: Person) -> None:
-    wish = Wish(Duel(), (ME, LINK))
+    wish = NewTable(Duel(), (ME, LINK))
     with ThreadPoolExecutor(6) as pool:
         opened = set(pool.map(lambda _: services.tables.open(anna, wish, key="one"), range(6)))
     assert len(opened) == 1
@@ -470,7 +470,7 @@ def test_a_table_that_is_wished_for_twice_is_opened_once(services: Services, ann
     assert services.tables.open(anna, wish) != services.tables.open(
         anna, wish
     )  # without a key, every wish is a new one
-    assert services.tables.open(anna, Wish(Gangs(2), (ME, LINK)), key="one") != table
+    assert services.tables.open(anna, NewTable(Gangs(2), (ME, LINK)), key="one") != table
     assert services.tables.open(ben, wish, key="one") != table
     services.tables.leave(table, anna)
     assert services.tables.open(anna, wish, key="one") != table  # that one is over
@@ -481,7 +481,7 @@ def test_what_is_sent_twice_is_said_once(services: Services, anna: Person, ben: 
     for who, text, key in ((anna, "hello", "1"), (anna, "hello", "1"), (ben, "hello", "1"), (anna, "hello", "2")):
         services.tables.chat(table, who, text, key)
     services.tables.chat(table, anna, "well", "2")
-    assert [said.text for said in services.tables.glimpse(table, anna).chat] == ["hello", "hello", "hello", "well"]
+    assert [said.text for said in services.tables.view(table, anna).chat] == ["hello", "hello", "hello", "well"]
 
 
 # Long journals
@@ -492,14 +492,14 @@ def test_what_was_taken_back_is_not_played_again(services: Services, anna: Perso
     table = pair(services, anna, ben)
     chance = Random(1)
     for _ in range(60):
-        seen = services.tables.glimpse(table, None)
+        seen = services.tables.view(table, None)
         if seen.turn is None:
             break
         who = (anna, ben)[seen.turn]
-        if chance.random() < 0.4 and services.tables.glimpse(table, who).undo.way == "free":
+        if chance.random() < 0.4 and services.tables.view(table, who).undo.way == "free":
             assert services.tables.undo(table, who, seen.number)
         else:
-            legal = services.tables.glimpse(table, who).legal_moves
+            legal = services.tables.view(table, who).legal_moves
             services.tables.move(table, who, seen.number, choose_at_random(legal, chance))
     other = Services(services.settings)
     with services.store.read() as session:
@@ -551,5 +551,5 @@ def test_a_journal_that_is_too_long_takes_nothing_back(
     with pytest.raises(Refusal, match="taken back"):
         services.tables.undo(table, anna, 3)
     assert entries(services, table) == before
-    who = (anna, ben)[services.tables.glimpse(table, None).turn or 0]
+    who = (anna, ben)[services.tables.view(table, None).turn or 0]
     assert services.tables.move(table, who, 3, first_move(services, table, who)) == 4  # the game goes on

@@ -10,7 +10,7 @@ from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from serving import person, serving
 from waiting import until
 
@@ -23,11 +23,11 @@ def test_people_and_opponents_of_the_house_play_at_one_table(sqlite: str, game: 
 
 def play_six_moves(address: str, services: Services, game: Game) -> None:
     anna = person(services, "Anna")
-    seats = (Wanted("me"), *[Wanted("level", 1)] * (game.seats - 1))
-    table = services.tables.open(anna, Wish(game, seats, first=0))
+    seats = (NewSeat("me"), *[NewSeat("level", 1)] * (game.seats - 1))
+    table = services.tables.open(anna, NewTable(game, seats, first=0))
 
     def six_lines() -> bool:
-        seen = services.tables.glimpse(table, anna)
+        seen = services.tables.view(table, anna)
         if seen.turn == 0:
             services.tables.move(table, anna, seen.number, choose_at_random(seen.legal_moves, Random(1)))
         return len(seen.lines) >= 6

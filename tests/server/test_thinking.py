@@ -22,7 +22,7 @@ from gangland.server.people import Person
 from gangland.server.queue import FEW, Queue, Work
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, EntryRow, TableRow
-from gangland.server.tables import LEASE, QUICK, Wanted, Wish
+from gangland.server.tables import LEASE, QUICK, NewSeat, NewTable
 from serving import Postgres, Process, Time, bot, entries, person, serving
 from waiting import until
 
@@ -144,8 +144,8 @@ def services(db: str, clock: Time) -> Iterator[Services]:
 
 def owing(services: Services, who: Person, level: int = 1, count: int = 1) -> list[str]:
     """Tables of Gangs for four at which three opponents of a level move before their opener does."""
-    seats = (Wanted("me"), *[Wanted("level", level)] * 3)
-    return [services.tables.open(who, Wish(Gangs(4), seats, first=1)) for _ in range(count)]
+    seats = (NewSeat("me"), *[NewSeat("level", level)] * 3)
+    return [services.tables.open(who, NewTable(Gangs(4), seats, first=1)) for _ in range(count)]
 
 
 def test_debts_are_read_in_pages_with_something_of_everybody(services: Services, clock: Time) -> None:
@@ -173,9 +173,9 @@ def test_one_thinks_for_a_table_until_its_lease_runs_out(services: Services, clo
     assert services.tables.lease([table, other], "two") == {other}
     services.tables.release("one")
     assert services.tables.lease([table], "two") == {table}
-    turn = services.tables.house_turn(table)
+    turn = services.tables.bot_turn(table)
     assert turn
-    services.tables.house_move(table, turn[0], str(turn[2].legal_moves[0]))
+    services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
     assert services.tables.lease([table], "three") == {table}  # the next move is anybody's
 
 
@@ -187,7 +187,7 @@ def test_debts_are_paid_one_page_after_the_other(sqlite: str, monkeypatch: pytes
     tables = owing(services, anna, count=3 * FEW)
     services.store.close()
     with serving(Settings(sqlite, pause=0, workers=ThreadPoolExecutor)) as (_, services):
-        until(lambda: all(services.tables.glimpse(table, anna).turn == 0 for table in tables))
+        until(lambda: all(services.tables.view(table, anna).turn == 0 for table in tables))
 
 
 class Counting(ThreadPoolExecutor):
@@ -207,7 +207,7 @@ def test_of_two_processes_one_thinks(postgres: Postgres, monkeypatch: pytest.Mon
     with serving(settings) as (_, one), serving(settings) as (_, other):
         anna = person(one, "Anna")
         tables = [table for services in (one, other) for table in owing(services, anna, 3, 4)]
-        until(lambda: all(one.tables.glimpse(table, anna).turn == 0 for table in tables))
+        until(lambda: all(one.tables.view(table, anna).turn == 0 for table in tables))
         made = moves_at(one, tables)
     assert made >= 3 * len(tables)
     assert 0 < Counting.calls <= made
@@ -258,19 +258,19 @@ def test_the_house_pauses_where_a_person_sits_or_watches(sqlite: str, visitor: s
     with serving(Settings(sqlite, pause=1000, workers=ThreadPoolExecutor)) as (address, services), ExitStack() as stack:
         ada, token = services.people.new_bot("Ada")
         who = person(services, "Anna") if visitor == "player" else ada
-        table = services.tables.open(who, Wish(Duel(), (Wanted("me"), Wanted("level", 1)), first=0))
+        table = services.tables.open(who, NewTable(Duel(), (NewSeat("me"), NewSeat("level", 1)), first=0))
         if visitor in ("bot", "watcher"):
             headers = {"Authorization": f"Bearer {token}"} if visitor == "bot" else {}
             stack.enter_context(httpx.stream("GET", f"{address}/t/{table}/events", headers=headers, timeout=60))
             until(lambda: services.live.visitors(table))
-        while (seen := services.tables.glimpse(table, who)).turn == 0:
+        while (seen := services.tables.view(table, who)).turn == 0:
             services.tables.move(table, who, seen.number, seen.legal_moves[0])
         if visitor in ("nobody", "bot"):
-            until(lambda: services.tables.glimpse(table, who).turn == 0)
+            until(lambda: services.tables.view(table, who).turn == 0)
         else:
             until(lambda: services.thinking._queue.held)
             time.sleep(0.3)
-            assert services.tables.glimpse(table, who).number == seen.number
+            assert services.tables.view(table, who).number == seen.number
 
 
 def answer_time(address: str) -> float:

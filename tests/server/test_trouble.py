@@ -25,7 +25,7 @@ from gangland.server import store as stores
 from gangland.server.serve import prepare, sqlite_url
 from gangland.server.services import Settings
 from gangland.server.store import SettingRow, Store
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from serving import Postgres, Process, bot, person, serving
 from waiting import until
 
@@ -65,7 +65,7 @@ def locked(file: Path) -> Iterator[None]:
 
 def test_a_foreign_lock_keeps_no_reader_waiting(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stores, "PATIENCE", LIMIT)  # so that whoever writes waits for as long as the lock is held
-    with serving(Settings(sqlite, thinkers=0)) as (address, _), ThreadPoolExecutor(14) as pool:
+    with serving(Settings(sqlite, bot_workers=0)) as (address, _), ThreadPoolExecutor(14) as pool:
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
         assert httpx.get(address).status_code == 200  # the key of cookies is there
@@ -88,12 +88,12 @@ def test_who_cannot_write_is_told_so_soon_and_in_their_language(
     sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(stores, "PATIENCE", 0.2)
-    with serving(Settings(sqlite, thinkers=0)) as (address, services):
+    with serving(Settings(sqlite, bot_workers=0)) as (address, services):
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
         move = {"number": 0, "move": "pass"}
         ann = person(services, "Anna")
-        other = services.tables.open(ann, Wish(Duel(), (Wanted("me"), Wanted("here", name="Ben")), first=0))
+        other = services.tables.open(ann, NewTable(Duel(), (NewSeat("me"), NewSeat("here", name="Ben")), first=0))
         page = httpx.Client(base_url=address, cookies={"gangland": services.people.cookie(ann)})
         page.headers.update({"Origin": address, "Accept-Language": "pl"})
         caplog.clear()
@@ -154,7 +154,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(sqlite: str, capfd: pytest.Capt
 
 
 def test_a_restart_of_postgresql_is_survived(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
-    with serving(Settings(postgres.new_database(), thinkers=0)) as (address, _):
+    with serving(Settings(postgres.new_database(), bot_workers=0)) as (address, _):
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
         move = {"number": 0, "move": "pass"}

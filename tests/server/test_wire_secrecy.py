@@ -29,12 +29,12 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
-from gangland.server.glimpse import Glimpse
 from gangland.server.journal import moves_to_take_back
 from gangland.server.people import Person
 from gangland.server.scenes import scene
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.table_view import TableView
+from gangland.server.tables import NewSeat, NewTable
 from gangland.words import Words
 from playing import played
 from serving import Time, person, sit
@@ -102,7 +102,7 @@ class Ear:
             self.streams.append([])
             self.tasks.append(asyncio.create_task(self.call("GET", path, self.streams[-1])))
 
-    async def hear(self, at: Glimpse, number: int, asks: bool) -> list[str]:
+    async def hear(self, at: TableView, number: int, asks: bool) -> list[str]:
         """All that there is to hear after so many moves; the page, which takes longest to make, if the viewer asks."""
         marks = (f"\ndata: {at.version}\n", f'"version":{at.version},', f'"entries":{at.number},')
         async with asyncio.timeout(60):
@@ -145,7 +145,7 @@ class Told:
 
 @asynccontextmanager
 async def house_at(folder: Path) -> AsyncIterator[tuple[ASGIApp, Services]]:
-    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), thinkers=0, limits=False))
+    app = create_app(Settings(f"sqlite:///{folder / 'tables.db'}", now=Time(), bot_workers=0, limits=False))
     services = app.state.services
     services.tables.present = lambda table, person: True  # who is looking is for everybody to know
     async with services.running():
@@ -156,7 +156,7 @@ def seat_all(services: Services, match: Match) -> tuple[str, list[Person]]:
     if not isinstance(match.game, Solo):
         return sit(services, match, NAMES[: match.game.seats])
     who = person(services, NAMES[0])
-    return services.tables.open(who, Wish(match.game, (Wanted("me"),)), match.deal), [who]
+    return services.tables.open(who, NewTable(match.game, (NewSeat("me"),)), match.deal), [who]
 
 
 async def tell_game(
@@ -178,17 +178,17 @@ async def tell_game(
             return
         for seat, ear in ears.items():
             asks = (number + (seat or 0)) % PAGES == 0 or bool(twin.outcome)  # every page is somebody's
-            heard = await ear.hear(services.tables.glimpse(table, None), number, asks)
+            heard = await ear.hear(services.tables.view(table, None), number, asks)
             found.heard.setdefault((seat, number), []).extend(plain(text, table, match) for text in heard)
             found.views[seat, number] = twin.view(seat)
 
     def move_on(move: str) -> None:
-        t = services.tables.glimpse(table, None)
+        t = services.tables.view(table, None)
         assert t.turn is not None
         if t.turn < len(people):
             services.tables.move(table, people[t.turn], t.number, move)
         else:
-            services.tables.house_move(table, t.number, move)
+            services.tables.bot_move(table, t.number, move)
 
     for number in range(stop + 1):
         if number == start:
@@ -218,10 +218,10 @@ async def take_back(
     """Whoever is not to move asks for their last move, first in vain, then all agree; so many moves are gone."""
     asker = next(seat for seat in range(len(people)) if seat != match.turn and moves_to_take_back(match, seat))
     for agree in (False, True):
-        services.tables.undo(table, people[asker], services.tables.glimpse(table, None).number)
+        services.tables.undo(table, people[asker], services.tables.view(table, None).number)
         await tell()
         for other, who in enumerate(people):
-            at = services.tables.glimpse(table, None)
+            at = services.tables.view(table, None)
             if other != asker and at.undo.asked_by is not None:
                 services.tables.answer_undo(table, who, at.number, agree)
         await tell()
@@ -307,8 +307,8 @@ def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None
 async def tell_shared(app: ASGIApp, services: Services, match: Match) -> list[dict[int | None, str]]:
     """After each move the page as it comes, and as either of the two at the screen asks for it."""
     who = person(services, NAMES[0])
-    seats = (Wanted("me"), Wanted("here", name=NAMES[1]))
-    table = services.tables.open(who, Wish(match.game, seats), match.deal)
+    seats = (NewSeat("me"), NewSeat("here", name=NAMES[1]))
+    table = services.tables.open(who, NewTable(match.game, seats), match.deal)
     ear = Ear(app, table, services.people.cookie(who))
     pages: list[dict[int | None, str]] = []
     for number in range(len(match.moves) + 1):
@@ -329,10 +329,10 @@ def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
     services.store.migrate()
     table, people = seat_all(services, match)
     for number, move in enumerate(match.moves):
-        turn = services.tables.glimpse(table, None).turn
+        turn = services.tables.view(table, None).turn
         assert turn is not None
         services.tables.move(table, people[turn], number, str(move))
-    seen = services.tables.glimpse(table, people[0]).view
+    seen = services.tables.view(table, people[0]).view
     assert isinstance(seen, GangsView)
     assert [player.alliances for player in seen.players] == [tuple(own) for own in match.deal.setup["alliances"]]
     assert [player.influence is None for player in seen.players] == [False, True, True]
@@ -347,12 +347,12 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
     match = played(game, 5, 75)
     table, people = seat_all(services, match)
     for number, move in enumerate(match.moves):
-        turn = services.tables.glimpse(table, None).turn
+        turn = services.tables.view(table, None).turn
         assert turn is not None
         if turn < len(people):
             services.tables.move(table, people[turn], number, str(move))
         else:
-            services.tables.house_move(table, number, str(move))
+            services.tables.bot_move(table, number, str(move))
     seen, story = services.tables.look(table, people[0])
     values = dict(scene(seen, story, [], Words("en"), "http://here"))
     reached = reachable([seen, story, values])

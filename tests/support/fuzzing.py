@@ -518,7 +518,7 @@ class Run:
     def wait_from_now(self, interrupted: bool = False) -> None:
         self.since, self.worked, self.interrupted = time.monotonic(), cpu(self.pid), interrupted
 
-    def hurry(self) -> None:
+    def tune_runtime(self) -> None:
         """Ctrl-C when a step takes long; if that does not help within a second, the end. Both by the CPU time, as
         machines are shared, unless it waits for something."""
         patience = 1.0 if self.interrupted else PATIENCE
@@ -581,7 +581,7 @@ def run(cases: Iterable[Case], names: dict[str, Any]) -> Iterator[Run]:
             ready = select.select(list(alive), [], [], 0.05)[0]
             for going in list(alive.values()):
                 if going.pipe not in ready:
-                    going.hurry()
+                    going.tune_runtime()
                 elif not going.listen():
                     del alive[going.pipe]
                     yield going

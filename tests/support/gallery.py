@@ -12,10 +12,10 @@ from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
-from gangland.server.glimpse import Glimpse
 from gangland.server.people import Person
 from gangland.server.services import Services
-from gangland.server.tables import Quotas, Wanted, Wish
+from gangland.server.table_view import TableView
+from gangland.server.tables import NewSeat, NewTable, Quotas
 from gangland.web.clicks import clicks
 from playing import come_to
 
@@ -24,8 +24,8 @@ SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 Stop = Callable[[Match, View], bool]
 
 
-def wish(game: Game, seats: tuple[Wanted, ...], clock: Clock | None) -> Wish:
-    return Wish(game, seats, clock=clock or Clock(), public=True)
+def wish(game: Game, seats: tuple[NewSeat, ...], clock: Clock | None) -> NewTable:
+    return NewTable(game, seats, clock=clock or Clock(), public=True)
 
 
 class Company:
@@ -35,39 +35,39 @@ class Company:
         self.services = services
         self.me = services.people.rename(services.people.new_guest(), "Ada")
 
-    def table(self, game: Game, seed: int, seats: tuple[Wanted, ...], clock: Clock | None = None) -> str:
+    def table(self, game: Game, seed: int, seats: tuple[NewSeat, ...], clock: Clock | None = None) -> str:
         return self.services.tables.open(self.me, wish(game, seats, clock), deal(game, seed, 0))
 
     def reach(
-        self, game: Game, seed: int, seats: tuple[Wanted, ...], stop: Stop, clock: Clock | None = None
-    ) -> Glimpse:
+        self, game: Game, seed: int, seats: tuple[NewSeat, ...], stop: Stop, clock: Clock | None = None
+    ) -> TableView:
         """A table at which greedy players have come to what is to be seen: the first such deal from a seed on."""
         match = come_to(game, seed, lambda match: stop(match, match.view(0)))
         return self.played(self.services.tables.open(self.me, wish(game, seats, clock), match.deal), match)
 
-    def played(self, id: str, match: Match) -> Glimpse:
+    def played(self, id: str, match: Match) -> TableView:
         for number, move in enumerate(match.moves):
-            t = self.services.tables.glimpse(id, self.me)
+            t = self.services.tables.view(id, self.me)
             if t.turn in t.mine:
                 self.services.tables.move(id, self.me, number, str(move))
             else:
-                self.services.tables.house_move(id, number, str(move))
-        return self.services.tables.glimpse(id, self.me)
+                self.services.tables.bot_move(id, number, str(move))
+        return self.services.tables.view(id, self.me)
 
 
-HOUSE = Wanted("level", 3)
+HOUSE = NewSeat("level", 3)
 
 
 def has(prefix: str, after: int = 0) -> Stop:
     return lambda match, view: len(match.moves) >= after and any(move.startswith(prefix) for move in view.legal_moves)
 
 
-def picked(t: Glimpse, *picks: str) -> str:
+def picked(t: TableView, *picks: str) -> str:
     query = "&".join([f"at={t.number}", *(f"pick={pick}" for pick in picks)])
     return f"/t/{t.id}?{query}"
 
 
-def first_pick(t: Glimpse, kind: str, depth: int = 1) -> str:
+def first_pick(t: TableView, kind: str, depth: int = 1) -> str:
     """An address on which something that begins so has been picked, and so many picks in all."""
     assert t.view
     made: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ def first_pick(t: Glimpse, kind: str, depth: int = 1) -> str:
 def scenes(company: Company) -> dict[str, str]:
     """Each address by its name."""
     me, services = company.me, company.services
-    duel = (Wanted("me"), HOUSE)
+    duel = (NewSeat("me"), HOUSE)
     found: dict[str, str] = {"home": "/", "new-duel": "/new", "new-solo": "/new?game=famiglia-solo"}
     found |= {
         "new-clock": "/new",
@@ -111,11 +111,11 @@ def scenes(company: Company) -> dict[str, str]:
     found["famiglia-brute"] = next_brute(t)
     t = company.reach(Duel(), 5, duel, has("play A2", 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
-    t = services.tables.glimpse(t.id, me)
+    t = services.tables.view(t.id, me)
     found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
     t = company.reach(Duel(), 5, duel, has("play A2", 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
-    t = services.tables.glimpse(t.id, me)
+    t = services.tables.view(t.id, me)
     swap = next(move for move in t.legal_moves if move.startswith("swap"))
     services.tables.move(t.id, me, t.number, swap)
     found["famiglia-exchange-second"] = f"/t/{t.id}"
@@ -123,13 +123,13 @@ def scenes(company: Company) -> dict[str, str]:
     found["famiglia-wait"] = f"/t/{t.id}"
     t = company.reach(Duel(), 12, duel, has_ended)
     found["famiglia-end"] = f"/t/{t.id}"
-    t = company.reach(Solo(2), 4, (Wanted("me"),), lambda match, view: len(match.moves) > 45 and view.turn == 0)
+    t = company.reach(Solo(2), 4, (NewSeat("me"),), lambda match, view: len(match.moves) > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
-    t = company.reach(Solo(1), 4, (Wanted("me"),), has_ended)
+    t = company.reach(Solo(1), 4, (NewSeat("me"),), has_ended)
     found["solo-end"] = f"/t/{t.id}"
     t = company.reach(Duel(), 267, duel, holds_many)
     found["famiglia-late"] = f"/t/{t.id}"
-    four = (Wanted("me"), HOUSE, Wanted("level", 1), Wanted("level", 5))
+    four = (NewSeat("me"), HOUSE, NewSeat("level", 1), NewSeat("level", 5))
     t = company.reach(
         Gangs(4), 3, four,
         lambda match, view: (
@@ -159,9 +159,9 @@ def scenes(company: Company) -> dict[str, str]:
     found["gangs-pass"] = f"/t/{t.id}"
     t = company.reach(Gangs(4), 8, four, has_ended)
     found["gangs-end"] = f"/t/{t.id}"
-    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("here", name="Bo"), HOUSE))
+    id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
-    id_ = company.table(Gangs(3), 8, (Wanted("me"), Wanted("link"), Wanted("open")), Clock(1200, 10))
+    id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("link"), NewSeat("open")), Clock(1200, 10))
     found |= {"lobby": f"/t/{id_}", "lobby-qr": f"/t/{id_}"}
     return found | with_friends(company)
 
@@ -169,22 +169,22 @@ def scenes(company: Company) -> dict[str, str]:
 def with_friends(company: Company) -> dict[str, str]:
     """Tables at which others sit, and tables on which something is asked or refused."""
     me, services = company.me, company.services
-    duel = (Wanted("me"), HOUSE)
+    duel = (NewSeat("me"), HOUSE)
     t = company.reach(Duel(), 2, duel, only_sweeps)
     crowded = company.reach(Duel(), 43, duel, crowded_sweep)
     found = {"famiglia-sweep": f"/t/{t.id}", "famiglia-crowded": f"/t/{crowded.id}", "famiglia-refused": f"/t/{t.id}"}
     friend, other = (services.people.rename(services.people.new_guest(), name) for name in ("Benedikta", "Cleo"))
     for name, game in (("famiglia-watching", Duel()), ("gangs-watching", Gangs(2))):
-        watched = services.tables.open(friend, Wish(game, (Wanted("me"), Wanted("open"))), deal(game, 5, 0))
+        watched = services.tables.open(friend, NewTable(game, (NewSeat("me"), NewSeat("open"))), deal(game, 5, 0))
         services.tables.claim(watched, other)
         play_together(services, watched, [friend, other], 24)
         found[name] = f"/t/{watched}"
-    asked = services.tables.open(me, Wish(Duel(), (Wanted("me"), Wanted("open"))), deal(Duel(), 5, 0))
+    asked = services.tables.open(me, NewTable(Duel(), (NewSeat("me"), NewSeat("open"))), deal(Duel(), 5, 0))
     services.tables.claim(asked, friend)
     play_together(services, asked, [me, friend], 21)
     for who, text in ((friend, "Oh no, I meant the other one"), (me, "Let me see…"), (friend, "May I take it back?")):
         services.tables.chat(asked, who, text)
-    services.tables.undo(asked, friend, services.tables.glimpse(asked, me).number, 1)
+    services.tables.undo(asked, friend, services.tables.view(asked, me).number, 1)
     found |= {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
     return found | playing_again(company, friend)
 
@@ -198,7 +198,7 @@ def playing_again(company: Company, friend: Person) -> dict[str, str]:
         ("called", Duel(), [me, friend], friend), ("waits", Gangs(3), [me, bot, friend], me),
     ):  # fmt: skip
         table = services.tables.open(
-            me, Wish(game, (Wanted("me"), *[Wanted("open")] * (len(people) - 1))), deal(game, 5, 0)
+            me, NewTable(game, (NewSeat("me"), *[NewSeat("open")] * (len(people) - 1))), deal(game, 5, 0)
         )
         for guest in people[1:]:
             services.tables.claim(table, guest)
@@ -229,10 +229,10 @@ def crowded_sweep(match: Match, view: View) -> bool:
 
 def play_together(services: Services, table: str, people: list[Person], count: int) -> None:
     for _ in range(count):
-        turn = services.tables.glimpse(table, None).turn
+        turn = services.tables.view(table, None).turn
         if turn is None:
             return
-        t = services.tables.glimpse(table, people[turn])
+        t = services.tables.view(table, people[turn])
         assert t.view
         services.tables.move(table, people[turn], t.number, choose_greedily(t.view))
 
@@ -257,6 +257,6 @@ def show(page: Page, name: str, address: str) -> None:
         AFTERWARDS[name](page)
 
 
-def next_brute(t: Glimpse) -> str:
+def next_brute(t: TableView) -> str:
     brute = next(move for move in t.legal_moves if move.startswith("play B")).split(" ")[1]
     return picked(t, f"hand:{brute}")

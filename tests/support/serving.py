@@ -25,7 +25,7 @@ from gangland.server.people import Person
 from gangland.server.serve import http
 from gangland.server.services import Services, Settings
 from gangland.server.store import EntryRow
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from machine import find_postgres, missing
 from playing import come_to
 from waiting import PATIENCE, until
@@ -178,8 +178,8 @@ def person(services: Services, name: str) -> Person:
 def sit(services: Services, match: Match, names: list[str]) -> tuple[str, list[Person]]:
     """A table for people with the deal of a match, everybody seated, nothing moved."""
     people = [person(services, name) for name in names]
-    seats = (Wanted("me"), *[Wanted("open")] * (len(names) - 1))
-    table = services.tables.open(people[0], Wish(match.game, seats), match.deal)
+    seats = (NewSeat("me"), *[NewSeat("open")] * (len(names) - 1))
+    table = services.tables.open(people[0], NewTable(match.game, seats), match.deal)
     for guest in people[1:]:
         services.tables.claim(table, guest)
     return table, people
@@ -194,7 +194,7 @@ def at_a_move(services: Services, game: Game, *words: str) -> tuple[str, list[Pe
     match = come_to(game, 2, lambda match: bool(wanted(match)))
     table, people = sit(services, match, ["Ann", "Ben"])
     for number, move in enumerate(match.moves):
-        services.tables.move(table, people[services.tables.glimpse(table, None).turn or 0], number, str(move))
+        services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
     return table, [people[match.turn], people[1 - match.turn]], wanted(match)[0]
 
 

@@ -18,7 +18,7 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Wanted, Wish
+from gangland.server.tables import NewSeat, NewTable
 from gangland.words import LANGUAGES
 from playing import played
 from serving import Process, at_a_move, person, serving, sit
@@ -45,8 +45,8 @@ def server(sqlite: str) -> Iterator[Server]:
 
 def open_table(services: Services, game: Game, name: str = "Ann", level: int = 1) -> tuple[str, object]:
     who = person(services, name)
-    seats = (Wanted("me"),) if isinstance(game, Solo) else (Wanted("me"), Wanted("level", level))
-    return services.tables.open(who, Wish(game, seats), deal(game, 7)), who
+    seats = (NewSeat("me"),) if isinstance(game, Solo) else (NewSeat("me"), NewSeat("level", level))
+    return services.tables.open(who, NewTable(game, seats), deal(game, 7)), who
 
 
 def is_over(page: Page) -> bool:
@@ -102,7 +102,7 @@ def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wi
         if is_over(page):
             break
         play_on_by_clicks(page, wishes)
-    outcome = services.tables.glimpse(table, None).outcome
+    outcome = services.tables.view(table, None).outcome
     assert outcome
     totals = [int(re.findall(r"\d+", text)[0]) for text in page.locator(".total").all_inner_texts()]
     assert sorted(totals) == sorted(outcome.scores)
@@ -117,17 +117,17 @@ def test_people_and_the_house_play_gangs_by_clicks(
     """Everybody's reveals are seen by everybody, and nothing is revealed before."""
     address, services = server
     game = Gangs(people + opponents)
-    seats = (Wanted("me"), *[Wanted("open")] * (people - 1), *[Wanted("level", 1)] * opponents)
+    seats = (NewSeat("me"), *[NewSeat("open")] * (people - 1), *[NewSeat("level", 1)] * opponents)
     persons = [person(services, name) for name in ("Ann", "Ben")[:people]]
-    table = services.tables.open(persons[0], Wish(game, seats), deal(game, 7))
+    table = services.tables.open(persons[0], NewTable(game, seats), deal(game, 7))
     for guest in persons[1:]:
         services.tables.claim(table, guest)
     chance = Random(7)
 
     def is_opened() -> bool:
-        t = services.tables.glimpse(table, None)
+        t = services.tables.view(table, None)
         if t.turn is not None and t.turn < people:
-            legal = services.tables.glimpse(table, persons[t.turn]).legal_moves
+            legal = services.tables.view(table, persons[t.turn]).legal_moves
             services.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
         return t.number >= OPENING
 
@@ -139,9 +139,9 @@ def test_people_and_the_house_play_gangs_by_clicks(
     for _, page in visits:
         page.goto(f"/t/{table}")
     seen = set()
-    while (t := services.tables.glimpse(table, None)).turn is not None:
+    while (t := services.tables.view(table, None)).turn is not None:
         if t.turn >= people:
-            until(lambda number=t.number: services.tables.glimpse(table, None).number > number)  # type: ignore[misc]
+            until(lambda number=t.number: services.tables.view(table, None).number > number)  # type: ignore[misc]
             continue
         assert isinstance(t.view, GangsView)
         hidden = [gang for player in t.view.players for gang in player.alliances].count(None)
@@ -164,7 +164,7 @@ def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, 
     address, services = server
     game = Gangs(2)
     ann = person(services, "Ann")
-    wish = Wish(game, (Wanted("me"), Wanted("here", name="Ben")))
+    wish = NewTable(game, (NewSeat("me"), NewSeat("here", name="Ben")))
     table = services.tables.open(ann, wish, deal(game, 7, 0))
     context, page = visit(browser, address, services, ann)
     page.goto(f"/t/{table}")
@@ -175,16 +175,16 @@ def test_a_curtain_falls_between_the_turns_at_a_shared_screen(browser: Browser, 
         assert "alliance-" not in held
         assert "influence-" not in held
         assert not page.locator(".tray, .rivals, .pyramid").count()
-        turn = services.tables.glimpse(table, ann).turn
+        turn = services.tables.view(table, ann).turn
         assert turn is not None
         name = ("Ann", "Ben")[turn]
         page.get_by_role("link", name=f"Show the cards of {name}").click()
         expect(page.locator(".tray .card").first).to_be_visible()
-        view = services.tables.glimpse(table, ann, turn).view
+        view = services.tables.view(table, ann, turn).view
         assert isinstance(view, GangsView)
         expect(page.locator("[id^=alliance-]")).to_have_count(len(view.players[turn].alliances))
         lifted.append(turn)
-        while services.tables.glimpse(table, ann).turn == turn:
+        while services.tables.view(table, ann).turn == turn:
             play_on_by_clicks(page, GANGS_WISHES)
     assert set(lifted) == {0, 1}
     context.close()
@@ -279,13 +279,13 @@ def test_keys_do_not_reach_through_an_open_drawer(browser: Browser, server: Serv
     wait_for_turn(page)
     page.locator("a[href='#pile']").first.press("Enter")
     expect(page.locator(".drawer .btn").first).to_be_focused()
-    number = services.tables.glimpse(table, None).number
+    number = services.tables.view(table, None).number
     for key in ("p", "1", "s", "u"):
         page.keyboard.press(key)
     expect(page.locator(".drawer .btn").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".drawer")).to_be_hidden()
-    assert services.tables.glimpse(table, None).number == number
+    assert services.tables.view(table, None).number == number
     wait_for_turn(page)
     page.keyboard.press("/")
     page.keyboard.type("pass")
@@ -356,17 +356,17 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
     table = re.findall(r"/t/(\w+)", link)[0]
     for turn in range(6):
         mover = (ann, ben)[turn % 2]
-        before = services.tables.glimpse(table, None).turn
-        while services.tables.glimpse(table, None).turn == before:
+        before = services.tables.view(table, None).turn
+        while services.tables.view(table, None).turn == before:
             play_on_by_clicks(mover, FAMIGLIA_WISHES)
         for page in (ann, ben, cleo):
             wait_for_version(page, services.tables.version(table))
-    lines = len(services.tables.glimpse(table, None).lines)
+    lines = len(services.tables.view(table, None).lines)
     ben.locator("label[for=tab-table]").click()
     ben.get_by_role("button", name="Ask to take back").click()
     ann.get_by_role("button", name="Agree").click()
     expect(ben.locator(".banner")).to_contain_text("Your turn")
-    assert len(services.tables.glimpse(table, None).lines) < lines
+    assert len(services.tables.view(table, None).lines) < lines
     for context in (here, there, away):
         context.close()
 
@@ -376,12 +376,12 @@ def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(brow
     table, people, move = at_a_move(services, Duel(), "play B")
     context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
-    before = services.tables.glimpse(table, None)
+    before = services.tables.view(table, None)
     services.tables.move(table, people[0], before.number, move)
     expect(page.locator("#pane-log li").last).to_contain_text("You play")
     page.keyboard.press("u")
     expect(page.locator("#pane-log li").last).not_to_contain_text("You play")
-    after = services.tables.glimpse(table, None)
+    after = services.tables.view(table, None)
     assert (after.lines, after.legal_moves) == (before.lines, before.legal_moves)
     context.close()
 
@@ -395,7 +395,7 @@ def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, serve
     expect(page.locator("#said")).to_have_text("")  # the page itself is read first
     context.set_offline(True)
     for number, move in enumerate(match.moves):
-        services.tables.move(table, people[services.tables.glimpse(table, None).turn or 0], number, str(move))
+        services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
     context.set_offline(False)
     expect(page.locator("#pane-log li[data-number]").last).to_have_attribute("data-number", "4")
     said = " ".join(page.locator("#said").inner_text().split())
@@ -474,7 +474,7 @@ def test_an_error_in_between_is_waited_out(browser: Browser, server: Server) -> 
     page.unroute_all()
     expect(page.locator(".banner")).to_contain_text("Your turn")
     expect(page.locator(".lost")).to_be_hidden()
-    services.tables.move(table, people[1], 1, str(services.tables.glimpse(table, people[1]).legal_moves[0]))
+    services.tables.move(table, people[1], 1, str(services.tables.view(table, people[1]).legal_moves[0]))
     wait_for_version(page, services.tables.version(table))  # live again
     context.close()
 
@@ -502,7 +502,7 @@ def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Services, Company, dict[str, str]]]:
     """Every page and every state of the tables."""
     folder = tmp_path_factory.mktemp("gallery")
-    settings = Settings(f"sqlite:///{folder}/tables.db", thinkers=0, limits=False, quotas=MANY_TABLES)
+    settings = Settings(f"sqlite:///{folder}/tables.db", bot_workers=0, limits=False, quotas=MANY_TABLES)
     with serving(settings) as (address, services):
         company = Company(services)
         yield address, services, company, scenes(company)
@@ -617,7 +617,7 @@ def test_cards_tilt_dip_and_close_up_unless_nothing_shall_move(browser: Browser,
     context, page = visit(browser, address, services, people[1], motion=motion)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     page.wait_for_function("() => document.documentElement.classList.contains('moved')")
     if motion == "reduce":
         expect(page.locator("#said")).to_contain_text("takes")
@@ -637,7 +637,7 @@ def test_a_click_on_a_flying_card_lands_it_and_counts(browser: Browser, server: 
     context, page = visit(browser, address, services, people[1], motion="no-preference")
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--fly', '60s')")
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     page.wait_for_function(f"() => ({ANIMATIONS})().length > 0")
     box = page.locator(".street [data-look=playable], .street .corner").first.bounding_box()
     assert box
@@ -653,7 +653,7 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
     context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".spoken")).to_have_count(0)
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     expect(page.locator(".opp .spoken").first).to_be_visible()  # while the live region says it
     expect(page.locator(".spoken")).to_have_count(0)
     line = page.locator("#pane-log li", has_text="takes").last
@@ -670,7 +670,7 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
 def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Browser, server: Server) -> None:
     address, services = server
     company = Company(services)
-    t = company.reach(Duel(), 12, (Wanted("me"), Wanted("here", name="Ben")), has_ended)
+    t = company.reach(Duel(), 12, (NewSeat("me"), NewSeat("here", name="Ben")), has_ended)
     assert t.outcome
     scores = t.outcome.scores
     context, page = visit(browser, address, services, company.me, motion="no-preference")
@@ -698,7 +698,7 @@ def test_new_cards_come_from_the_pile_one_by_one(browser: Browser, server: Serve
     errors = complaints(page)
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, sweep)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, sweep)
     page.wait_for_function(f"() => ({ANIMATIONS})().filter(it => it.endsWith('turn')).length === 2")
     delays = "() => document.getAnimations().filter(it => !it.animationName).map(it => it.effect.getTiming().delay)"
     assert page.evaluate(delays) == [320, 440]
@@ -716,7 +716,7 @@ def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
     page.goto(f"/t/{table}")
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
     spot = page.locator(f"#spot-{move.split()[1]}").bounding_box()
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     gone = page.locator(".go-expelled")
     expect(gone).to_have_count(1)
     box = gone.bounding_box()
@@ -743,7 +743,7 @@ def test_a_revealed_alliance_turns_around(browser: Browser, server: Server, moti
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
     backs = page.locator(BACKS)
     before = backs.count()
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     expect(backs).to_have_count(before - 1)
     turning = page.locator(".rival .go-turned")
     expect(turning).to_have_count(1)
@@ -762,7 +762,7 @@ def test_notes_stay_in_the_browser_whatever_happens_at_the_table(browser: Browse
     page.goto(f"/t/{table}")
     page.locator("label[for=tab-notes]").click()
     page.locator("#notes").press_sequentially("Ann collects B")
-    services.tables.move(table, people[0], services.tables.glimpse(table, None).number, move)
+    services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     expect(page.locator("#said")).to_contain_text("takes")
     page.keyboard.type("rutes")
     expect(page.locator("#notes")).to_have_value("Ann collects Brutes")
@@ -779,7 +779,7 @@ def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(
     browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], size: tuple[int, int]
 ) -> None:
     address, services, company, _ = gallery
-    seats = (Wanted("me"), Wanted("level", 3))
+    seats = (NewSeat("me"), NewSeat("level", 3))
     t = company.reach(Duel(), 3, seats, lambda match, view: len(match.moves) > 60 and view.turn == 0, Clock(600))
     services.people.set_preferences(company.me, "de")  # the longest words
     context, page = visit(browser, address, services, company.me, size=size, language="de")
@@ -814,12 +814,12 @@ def test_a_rematch_is_one_click_for_everybody(
         for _, page in visits:
             page.wait_for_url(f"{address}/t/{table}")
             expect(page.locator("#board")).to_be_visible()
-        seen = services.tables.glimpse(table, people[0])
+        seen = services.tables.view(table, people[0])
         assert [chair.name for chair in seen.chairs] == ["Ann", "Ben"]
 
     def next_of(table: str) -> str:
-        until(lambda: services.tables.glimpse(table, people[0]).rematch)  # a click may still be on its way
-        rematch = services.tables.glimpse(table, people[0]).rematch
+        until(lambda: services.tables.view(table, people[0]).rematch)  # a click may still be on its way
+        rematch = services.tables.view(table, people[0]).rematch
         assert rematch
         return rematch.id
 

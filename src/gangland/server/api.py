@@ -30,12 +30,12 @@ from gangland.server.dependencies import (
     limit_newcomers,
     limit_tables,
 )
-from gangland.server.glimpse import Glimpse
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
 from gangland.server.people import Person
 from gangland.server.ratings import rated_games
 from gangland.server.services import Services
-from gangland.server.tables import TABLE_ID, Brief, Wanted, Wish
+from gangland.server.table_view import TableView
+from gangland.server.tables import TABLE_ID, NewSeat, NewTable, TableSummary
 
 NDJSON = "application/x-ndjson"
 
@@ -162,12 +162,12 @@ class TableWish(Strict):
     clock: ClockWish = Field(default_factory=ClockWish)
     public: bool = False
 
-    def wish(self) -> Wish:
+    def wish(self) -> NewTable:
         game = self.game
         first = self.first if self.first is None or self.first < game.seats else None
-        return Wish(
+        return NewTable(
             game=game,
-            seats=tuple(Wanted(seat.kind, seat.level, seat.name) for seat in self.seats),
+            seats=tuple(NewSeat(seat.kind, seat.level, seat.name) for seat in self.seats),
             first=None if game.says_who_starts else first,
             clock=Clock.checked(self.clock.seconds, self.clock.increment, self.clock.days),
             public=self.public,
@@ -358,20 +358,20 @@ class RatingState(BaseModel):
     games: int
 
 
-def table_state(glimpse: Glimpse) -> dict[str, Any]:
-    state = {name: getattr(glimpse, name) for name in PLAIN}
+def table_state(view: TableView) -> dict[str, Any]:
+    state = {name: getattr(view, name) for name in PLAIN}
     return state | {
-        "game": glimpse.game.name,
-        "options": glimpse.game.options(),
-        "clock": asdict(glimpse.clock),
-        "chairs": [asdict(chair) for chair in glimpse.chairs],
-        "view": glimpse.view.as_dict() if glimpse.view else None,
-        "lines": [asdict(line) for line in glimpse.lines],
-        "outcome": asdict(glimpse.outcome) if glimpse.outcome else None,
-        "undo": asdict(glimpse.undo),
-        "chat": [asdict(said) for said in glimpse.chat],
-        "rematch": glimpse.rematch.id if glimpse.rematch else None,
-        "rematch_kept": bool(glimpse.rematch and glimpse.rematch.kept),
+        "game": view.game.name,
+        "options": view.game.options(),
+        "clock": asdict(view.clock),
+        "chairs": [asdict(chair) for chair in view.chairs],
+        "view": view.view.as_dict() if view.view else None,
+        "lines": [asdict(line) for line in view.lines],
+        "outcome": asdict(view.outcome) if view.outcome else None,
+        "undo": asdict(view.undo),
+        "chat": [asdict(said) for said in view.chat],
+        "rematch": view.rematch.id if view.rematch else None,
+        "rematch_kept": bool(view.rematch and view.rematch.kept),
     }
 
 
@@ -381,19 +381,19 @@ PLAIN = (
 )  # fmt: skip
 
 
-def brief_state(brief: Brief) -> dict[str, Any]:
+def summary_state(summary: TableSummary) -> dict[str, Any]:
     return {
-        "id": brief.id,
-        "game": brief.game.name,
-        "options": brief.game.options(),
-        "names": brief.names,
-        "kinds": brief.kinds,
-        "bots": brief.bots,
-        "started": brief.started is not None,
-        "my_turn": brief.my_turn,
-        "kept": bool(brief.kept),
-        "entries": brief.entries,
-        "outcome": asdict(brief.outcome) if brief.outcome else None,
+        "id": summary.id,
+        "game": summary.game.name,
+        "options": summary.game.options(),
+        "names": summary.names,
+        "kinds": summary.kinds,
+        "bots": summary.bots,
+        "started": summary.started is not None,
+        "my_turn": summary.my_turn,
+        "kept": bool(summary.kept),
+        "entries": summary.entries,
+        "outcome": asdict(summary.outcome) if summary.outcome else None,
     }
 
 
@@ -480,9 +480,9 @@ def tables(
 ) -> Any:
     """Public tables with a free seat, public games to watch, or your own unfinished games."""
     if which == "mine":
-        return [brief_state(brief) for brief in services.tables.running(somebody)] if somebody else []
+        return [summary_state(summary) for summary in services.tables.running(somebody)] if somebody else []
     found = services.tables.waiting(somebody) if which == "open" else services.tables.live(somebody)
-    return [brief_state(brief) for brief in found]
+    return [summary_state(summary) for summary in found]
 
 
 @router.post("/tables", response_model=Opened, status_code=201)
@@ -495,7 +495,7 @@ def table(
     services: ServicesDep, somebody: Somebody, id: TableId, seat: Annotated[int | None, Query(ge=0, le=3)] = None
 ) -> Any:
     """What you may know of a table; as anybody without a seat, what a watcher may."""
-    return JSONResponse(table_state(services.tables.glimpse(id, somebody, seat)))
+    return JSONResponse(table_state(services.tables.view(id, somebody, seat)))
 
 
 @router.post("/tables/{id}/claim", response_model=SeatTaken)
@@ -598,7 +598,7 @@ async def states(services: Services, somebody: Person | None, id: str) -> AsyncG
 
 
 def state_line(services: Services, somebody: Person | None, id: str) -> bytes:
-    return line(table_state(services.tables.glimpse(id, somebody))).encode()
+    return line(table_state(services.tables.view(id, somebody))).encode()
 
 
 def line(value: object) -> str:
@@ -614,8 +614,8 @@ async def own_stream(services: ServicesDep, player: Player) -> Response:
 async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
     with services.live.subscribe(player.id) as subscription:
-        for brief in await run_in_threadpool(services.tables.running, player):
-            yield line(brief_state(brief))
+        for summary in await run_in_threadpool(services.tables.running, player):
+            yield line(summary_state(summary))
         while not subscription.is_over:
             if not await subscription.next(HEARTBEAT):
                 yield "\n"
@@ -623,5 +623,5 @@ async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
             if not await run_in_threadpool(services.people.is_current, player):
                 return
             told, subscription.tables = subscription.tables, set()
-            for brief in await run_in_threadpool(services.tables.briefs, player, told):
-                yield line(brief_state(brief))
+            for summary in await run_in_threadpool(services.tables.summaries, player, told):
+                yield line(summary_state(summary))

@@ -122,7 +122,7 @@ def when_stopped(end: Callable[[], None]) -> Iterator[None]:
 def from_environment() -> FastAPI:
     """For the worker processes, which `gangland serve` starts."""
     app = create_app(read_settings(os.environ))
-    hurry()
+    tune_runtime()
     return app
 
 
@@ -131,7 +131,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     return Settings(
         environ["GANGLAND_DB"],
         pause=read_number(environ, "GANGLAND_PAUSE", Settings.pause),
-        thinkers=read_number(environ, "GANGLAND_THINKERS", Settings.thinkers),
+        bot_workers=read_number(environ, "GANGLAND_THINKERS", Settings.bot_workers),
         caps=read_numbers(environ, Caps(), "GANGLAND_", least=1),
         quotas=read_numbers(environ, Quotas(), "GANGLAND_QUOTA_"),
         proxies=tuple(read_network(text) for text in environ.get("GANGLAND_PROXY", "").replace(",", " ").split()),
@@ -182,7 +182,7 @@ def read_public_url(text: str) -> str:
     return url.lower()
 
 
-def hurry() -> None:
+def tune_runtime() -> None:
     """Nobody waits long for anybody, neither for the collector of cycles nor for another thread.
 
     A look at every object stops all tables for a good part of a second: those that are here now will stay, and are left

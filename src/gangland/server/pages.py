@@ -28,12 +28,12 @@ from gangland.server.dependencies import (
     send_cookie,
 )
 from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
-from gangland.server.glimpse import FREE
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
 from gangland.server.services import Services
-from gangland.server.tables import Brief, Wanted, Wish
+from gangland.server.table_view import FREE
+from gangland.server.tables import NewSeat, NewTable, TableSummary
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
@@ -135,68 +135,73 @@ def show_home(
     request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None
 ) -> Response:
     lists = [
-        (words.say("My games"), [item(brief, words) for brief in services.tables.running(person)]),
-        (words.say("Open tables"), [item(brief, words) for brief in services.tables.waiting(person) if not brief.mine]),
+        (words.say("My games"), [item(summary, words) for summary in services.tables.running(person)]),
+        (
+            words.say("Open tables"),
+            [item(summary, words) for summary in services.tables.waiting(person) if not summary.mine],
+        ),
         (
             words.say("Being played now"),
-            [item(brief, words) for brief in services.tables.live(person) if not brief.mine],
+            [item(summary, words) for summary in services.tables.live(person) if not summary.mine],
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
     return page(request, "home.html", words, person, values, trouble=trouble)
 
 
-def item(brief: Brief, words: Words) -> dict[str, Any]:
+def item(summary: TableSummary, words: Words) -> dict[str, Any]:
     """A table in a list."""
-    names = names_of(zip(brief.kinds, brief.names, brief.replaced, strict=True), words)
+    names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
     others = [
-        (name, brief.bots[seat]) for seat, name in enumerate(names) if name and seat not in (*brief.mine, *brief.kept)
+        (name, summary.bots[seat])
+        for seat, name in enumerate(names)
+        if name and seat not in (*summary.mine, *summary.kept)
     ]
-    free = sum(kind in FREE for kind in brief.kinds)
+    free = sum(kind in FREE for kind in summary.kinds)
     what = " · ".join(
         part
         for part in (
-            title_of(brief.game, words),
-            "" if brief.clock == NO_CLOCK else clock_words(brief.clock, words),
-            words.say_many("{count} seat free", "{count} seats free", free) if free and not brief.ended else "",
-            result_of(brief, names, words),
+            title_of(summary.game, words),
+            "" if summary.clock == NO_CLOCK else clock_words(summary.clock, words),
+            words.say_many("{count} seat free", "{count} seats free", free) if free and not summary.ended else "",
+            result_of(summary, names, words),
         )
         if part
     )
     return {
-        "id": brief.id,
-        "game": brief.game.name,
+        "id": summary.id,
+        "game": summary.game.name,
         "who": others or [(words.say("You"), False)],
         "what": what,
-        "kept": bool(brief.kept),
-        "call": call_in_list(brief, words),
-        "act": act_in_list(brief, words),
+        "kept": bool(summary.kept),
+        "call": call_in_list(summary, words),
+        "act": act_in_list(summary, words),
     }
 
 
-def act_in_list(brief: Brief, words: Words) -> str:
-    if brief.mine or brief.ended:
+def act_in_list(summary: TableSummary, words: Words) -> str:
+    if summary.mine or summary.ended:
         return words.say("Open")
-    return words.say("Sit down") if brief.kept or "open" in brief.kinds else words.say("Watch")
+    return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
 
 
-def call_in_list(brief: Brief, words: Words) -> str:
+def call_in_list(summary: TableSummary, words: Words) -> str:
     """Why somebody is waited for."""
-    if brief.kept:
+    if summary.kept:
         return words.say("your seat is kept")
-    return words.say("your turn") if brief.my_turn and not brief.ended else ""
+    return words.say("your turn") if summary.my_turn and not summary.ended else ""
 
 
-def result_of(brief: Brief, names: list[str], words: Words) -> str:
-    if brief.outcome is None:
+def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
+    if summary.outcome is None:
         return ""
-    winners = ", ".join(names[seat] for seat in brief.outcome.winners)
-    scores = "\u202f:\u202f".join(str(score) for score in brief.outcome.scores)
-    if len(brief.outcome.winners) > 1:
+    winners = ", ".join(names[seat] for seat in summary.outcome.winners)
+    scores = "\u202f:\u202f".join(str(score) for score in summary.outcome.scores)
+    if len(summary.outcome.winners) > 1:
         return words.say("a tie, {scores}", scores=scores)
-    if brief.outcome.reason == "resigned":
+    if summary.outcome.reason == "resigned":
         return words.say("{name} won, the other side has resigned", name=winners)
-    if brief.outcome.reason == "time":
+    if summary.outcome.reason == "time":
         return words.say("{name} won on time", name=winners)
     return words.say("{name} won, {scores}", name=winners, scores=scores)
 
@@ -208,9 +213,9 @@ def play(
     """One click: a table against the house."""
     try:
         rules = read_game({"game": game})
-        seats = (Wanted("me"), *[Wanted("level", EASY)] * (rules.players - 1))
+        seats = (NewSeat("me"), *[NewSeat("level", EASY)] * (rules.players - 1))
         origin, player = limit_tables(request, services), with_name(services, person, words)
-        return see_other(f"/t/{services.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
+        return see_other(f"/t/{services.tables.open(player, NewTable(rules, seats), key=key, origin=origin)}")
     except Trouble as trouble:
         return show_home(request, services, person, words, trouble)
 
@@ -313,17 +318,17 @@ def read_first(form: dict[str, str]) -> int | None:
     return STARTERS.index(first) if first in STARTERS else None
 
 
-def read_wish(game: Game, form: dict[str, str]) -> Wish:
-    seats = [Wanted("me"), *(read_seat(form, seat) for seat in range(1, game.players))]
+def read_wish(game: Game, form: dict[str, str]) -> NewTable:
+    seats = [NewSeat("me"), *(read_seat(form, seat) for seat in range(1, game.players))]
     first = None if game.says_who_starts else read_first(form)
-    return Wish(game, tuple(seats), first, read_clock(form), "public" in form)
+    return NewTable(game, tuple(seats), first, read_clock(form), "public" in form)
 
 
-def read_seat(form: dict[str, str], seat: int) -> Wanted:
+def read_seat(form: dict[str, str], seat: int) -> NewSeat:
     kind = form.get(f"seat-{seat}", "")
     if kind.isdecimal():
-        return Wanted("level", number(kind, 0))
-    return Wanted(kind, None, form.get(f"name-{seat}", ""))
+        return NewSeat("level", number(kind, 0))
+    return NewSeat(kind, None, form.get(f"name-{seat}", ""))
 
 
 def read_clock(form: dict[str, str]) -> Clock:
@@ -367,7 +372,7 @@ def table(
 @router.get("/t/{id}/sit/{token}")
 def sit(request: Request, services: ServicesDep, person: Guest, words: Language, id: str, token: str) -> Response:
     """Where a seat link leads: the table with the seat to be taken."""
-    t = services.tables.glimpse(id, person)
+    t = services.tables.view(id, person)
     if t.mine or t.started:
         return see_other(f"/t/{id}")
     if not services.tables.opens(id, token):
@@ -464,7 +469,7 @@ def rematch(request: Request, services: ServicesDep, _: At, person: Guest, id: s
 
 @router.get("/t/{id}/record")
 def record(services: ServicesDep, id: str) -> Response:
-    name = f'attachment; filename="gangland-{services.tables.glimpse(id, None).id}.json"'
+    name = f'attachment; filename="gangland-{services.tables.view(id, None).id}.json"'
     return Response(
         services.tables.record(id).dumps(), media_type="application/json", headers={"Content-Disposition": name}
     )
@@ -517,8 +522,8 @@ def show_player(
         "who": person,
         "done": done,
         "ratings": services.ratings.mine(person.id),
-        "running": [item(brief, words) for brief in services.tables.running(person)],
-        "finished": [item(brief, words) for brief in services.tables.finished(person)],
+        "running": [item(summary, words) for summary in services.tables.running(person)],
+        "finished": [item(summary, words) for summary in services.tables.finished(person)],
     }
     return page(request, "me.html", words, person, values, trouble=trouble)
 

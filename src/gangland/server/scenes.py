@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from gangland.game import Game, options_of
 from gangland.server.clock import DAY, Clock
-from gangland.server.glimpse import FREE, HOUSE, Chair, Glimpse
 from gangland.server.names import key_of
+from gangland.server.table_view import FREE, HOUSE, Chair, TableView
 from gangland.web import art
 from gangland.web.boards import board_of, log_of, scoring_of
 from gangland.web.boards.pieces import Seen
@@ -86,7 +86,7 @@ def names_of(seats: Iterable[tuple[str, str, bool]], words: Words) -> list[str]:
     return [name and f"{name} ({seat})" for seat, name in enumerate(names, 1)]  # somebody is called “Anna 1”
 
 
-def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token: str | None) -> Sitter:
+def sitter(chair: Chair, name: str, t: TableView, words: Words, origin: str, token: str | None) -> Sitter:
     free = chair.kind in FREE
     claimable = token if token is not None else "" if chair.offered else None
     invite = f"{origin}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
@@ -107,7 +107,7 @@ def sitter(chair: Chair, name: str, t: Glimpse, words: Words, origin: str, token
     )
 
 
-def note_of(chair: Chair, t: Glimpse, words: Words) -> str:
+def note_of(chair: Chair, t: TableView, words: Words) -> str:
     if chair.kind == "opponent":
         return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
     if chair.kind == "robot":
@@ -139,7 +139,7 @@ def portrait(chair: Chair) -> Markup:
 
 
 def scene(
-    t: Glimpse, story: Story, picks: Sequence[str], words: Words, origin: str, token: str | None = None
+    t: TableView, story: Story, picks: Sequence[str], words: Words, origin: str, token: str | None = None
 ) -> Mapping[str, Any]:
     """What the template of a table needs."""
     names = tuple(names_of(((chair.kind, chair.name, chair.replaced) for chair in t.chairs), words))
@@ -179,14 +179,14 @@ def scene(
     return values
 
 
-def is_curtained(t: Glimpse) -> bool:
+def is_curtained(t: TableView) -> bool:
     """Several people share this screen and hide something from each other, and another one's turn has come."""
     if not t.started or t.outcome or len(t.mine) < 2 or not t.game.has_secrets:
         return False
     return t.needs_curtain or (t.turn in t.mine and t.turn != t.seat)
 
 
-def address(t: Glimpse, picks: Sequence[str]) -> str:
+def address(t: TableView, picks: Sequence[str]) -> str:
     """The page with these picks made; they only hold for this number of the journal."""
     query: list[tuple[str, object]] = [("as", t.seat)] if t.seat is not None and len(t.mine) > 1 else []
     if picks:
@@ -213,14 +213,14 @@ def ranking_address(game: Game) -> str:
     return f"/ranking/{game.name}"
 
 
-def call_of(t: Glimpse, words: Words) -> str:
+def call_of(t: TableView, words: Words) -> str:
     """What somebody is told who is waited for at the next table."""
     if t.rematch and t.rematch.kept:
         return words.say("{name} wants to play again and keeps your seat.", name=t.rematch.asked_by)
     return ""
 
 
-def ranking_note(t: Glimpse, words: Words) -> str:
+def ranking_note(t: TableView, words: Words) -> str:
     score = t.game.ranking_score(t.outcome) if t.outcome else None
     if score is None:
         return ""

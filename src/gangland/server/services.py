@@ -17,7 +17,7 @@ from gangland.server.limits import Caps, Limits, Places
 from gangland.server.live import Live
 from gangland.server.people import People
 from gangland.server.ratings import Ratings
-from gangland.server.store import Store, going_on
+from gangland.server.store import Store, log_and_continue
 from gangland.server.tables import Event, Quotas, Tables
 from gangland.server.thinking import Thinking, worker_processes
 
@@ -31,7 +31,7 @@ THREADS = 12  # more of them only wait for each other
 class Settings:
     db: str  # a URL of SQLAlchemy
     pause: float = 0.7  # seconds that an opponent takes at least, where a person sits or watches
-    thinkers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
+    bot_workers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
     workers: Callable[[int], Executor] = worker_processes
     limits: bool = True
     caps: Caps = field(default_factory=Caps)
@@ -53,7 +53,9 @@ class Services:
         self.live = Live(self.store)
         self.tables = Tables(self.store, settings.now, self.uptime, self._publish, self.live.present, settings.quotas)
         self.ratings = Ratings(self.store)
-        self.thinking = Thinking(self.tables, settings.pause, settings.thinkers, settings.workers, self.live.visitors)
+        self.thinking = Thinking(
+            self.tables, settings.pause, settings.bot_workers, settings.workers, self.live.visitors
+        )
         self.limits = Limits(settings.limits)
         self.connections = Places(settings.caps.connections)
         self.streams = Places(settings.caps.streams)
@@ -81,17 +83,17 @@ class Services:
     async def _sweep(self) -> None:
         """Leave a sign of life, and settle the tables on which somebody's time is over, until cancelled."""
         while True:
-            with going_on("settle the clocks"):
+            with log_and_continue("forfeit expired clocks"):
                 if await run_in_threadpool(self.uptime.beat) > OUTAGE:
                     self.live.refresh()
-                for table in await run_in_threadpool(self.tables.fallen):
-                    await run_in_threadpool(self.tables.settle, table)
+                for table in await run_in_threadpool(self.tables.expired):
+                    await run_in_threadpool(self.tables.forfeit_expired, table)
             await asyncio.sleep(BEAT)
 
     async def _tidy(self) -> None:
         """Forget tables that never began, and guests who left nothing behind, until cancelled."""
         while True:
-            with going_on("tidy up"):
+            with log_and_continue("tidy up"):
                 await run_in_threadpool(self.tidy)
             await asyncio.sleep(TIDY)
 

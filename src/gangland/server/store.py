@@ -465,7 +465,7 @@ class SharedWriter:
 
 
 @contextmanager
-def going_on(what: str) -> Iterator[None]:
+def log_and_continue(what: str) -> Iterator[None]:
     """Work that is done again and again outlives a database that is away for a while, of which the store tells."""
     try:
         yield

@@ -19,19 +19,6 @@ from gangland.play import Deal, Match, deal
 from gangland.play.record import Record
 from gangland.server.clock import DAY, NO_CLOCK, Clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
-from gangland.server.glimpse import (
-    FREE,
-    HOUSE,
-    Glimpse,
-    glimpse,
-    is_connected,
-    kept_for,
-    left_on,
-    offered_to,
-    others,
-    seats_of,
-    see_rematch,
-)
 from gangland.server.journal import (
     Matches,
     deal_of,
@@ -58,6 +45,19 @@ from gangland.server.store import (
     save_table,
     values_of,
     write_entry,
+)
+from gangland.server.table_view import (
+    FREE,
+    HOUSE,
+    TableView,
+    is_connected,
+    kept_for,
+    left_on,
+    offered_to,
+    others,
+    seats_of,
+    see_rematch,
+    table_view,
 )
 from gangland.web.story import Story
 
@@ -91,7 +91,7 @@ class Quotas:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class NewSeat:
     """A seat as whoever opens a table wants it: me, here (another person at my screen), link, open, or a level."""
 
     kind: str
@@ -100,18 +100,18 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Wish:
+class NewTable:
     """A table as somebody wants it. A solo game needs one seat: the robot takes the other."""
 
     game: Game
-    seats: tuple[Wanted, ...]
+    seats: tuple[NewSeat, ...]
     first: int | None = None  # chance decides
     clock: Clock = NO_CLOCK
     public: bool = False  # listed for everybody to join and watch
 
 
 @dataclass(frozen=True)
-class Brief:
+class TableSummary:
     """A table in a list."""
 
     id: str
@@ -170,7 +170,7 @@ def work_of(row: TableRow) -> Work | None:
 
 
 @dataclass
-class Open:
+class LockedTable:
     """A table within a transaction."""
 
     session: Session
@@ -204,16 +204,16 @@ class Tables:
 
     # Looking
 
-    def glimpse(self, id: str, person: Person | None, seat: int | None = None) -> Glimpse:
+    def view(self, id: str, person: Person | None, seat: int | None = None) -> TableView:
         """What somebody may know of a table, through one of their seats if they hold several."""
         return self._look(id, person, seat)[0]
 
-    def look(self, id: str, person: Person | None, seat: int | None = None) -> tuple[Glimpse, Story]:
+    def look(self, id: str, person: Person | None, seat: int | None = None) -> tuple[TableView, Story]:
         """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
         seen, match = self._look(id, person, seat)
         return seen, self.matches.story(id, match)
 
-    def _look(self, id: str, person: Person | None, seat: int | None) -> tuple[Glimpse, Match]:
+    def _look(self, id: str, person: Person | None, seat: int | None) -> tuple[TableView, Match]:
         for _ in range(2):
             with self.store.read() as session:
                 row = find(session, id)
@@ -223,9 +223,9 @@ class Tables:
                     viewer = person.id if person else None
                     following = find_table(session, row.rematch) if row.rematch else None
                     here = lambda person: self.present(id, person)  # noqa: E731
-                    seen = glimpse(row, match, viewer, seat, chat, self.uptime(), here, following)
+                    seen = table_view(row, match, viewer, seat, chat, self.uptime(), here, following)
                     return seen, match
-            self.settle(id)
+            self.forfeit_expired(id)
         raise moved_on()
 
     def seating(self, id: str, person: Person) -> tuple[Game, tuple[int, ...]]:
@@ -263,35 +263,35 @@ class Tables:
             raise Forbidden(mark("The record is there when the game is over."))
         return match.record()
 
-    def running(self, person: Person) -> list[Brief]:
+    def running(self, person: Person) -> list[TableSummary]:
         """Somebody's unfinished games; those that wait for them come first."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
-        briefs = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
-        return sorted(briefs, key=lambda brief: not (brief.my_turn or brief.kept))
+        summaries = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
+        return sorted(summaries, key=lambda summary: not (summary.my_turn or summary.kept))
 
-    def finished(self, person: Person) -> list[Brief]:
+    def finished(self, person: Person) -> list[TableSummary]:
         mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
         return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
 
-    def waiting(self, person: Person | None = None) -> list[Brief]:
+    def waiting(self, person: Person | None = None) -> list[TableSummary]:
         """Public tables with a seat for anybody."""
         return self._list_fairly(person, *WAITING)
 
-    def live(self, person: Person | None = None) -> list[Brief]:
+    def live(self, person: Person | None = None) -> list[TableSummary]:
         """Public games to watch."""
         return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
 
-    def briefs(self, person: Person, ids: Collection[str]) -> list[Brief]:
+    def summaries(self, person: Person, ids: Collection[str]) -> list[TableSummary]:
         """These tables, where somebody sits, or where a seat is kept for them."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
         return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
 
-    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
+    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
         rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)
         with self.store.read() as session:
-            return [brief(row, person.id if person else None) for row in session.scalars(rows).unique()]
+            return [summary_of(row, person.id if person else None) for row in session.scalars(rows).unique()]
 
-    def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[Brief]:
+    def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
         """The newest, but no more than a share of them from one address."""
         source = func.coalesce(TableRow.origin, TableRow.opener)
         newest = select(TableRow.id, source).where(*conditions).order_by(TableRow.opened.desc())
@@ -322,7 +322,12 @@ class Tables:
     # Sitting down
 
     def open(
-        self, person: Person, wish: Wish, dealt: Deal | None = None, key: str | None = None, origin: str | None = None
+        self,
+        person: Person,
+        wish: NewTable,
+        dealt: Deal | None = None,
+        key: str | None = None,
+        origin: str | None = None,
     ) -> str:
         """Open a table and return its id; it starts as soon as nobody is missing.
 
@@ -375,20 +380,20 @@ class Tables:
 
     def claim(self, id: str, person: Person, link: str | None = None, seat: int | None = None) -> int:
         """Sit down: on the seat of a link, once; or where the table is open to anybody, or kept for this person."""
-        with self._at(id) as at:
-            mine = seats_of(at.row, person.id)
+        with self._locked(id) as table:
+            mine = seats_of(table.row, person.id)
             if mine:  # a link opened twice, or by its sender
                 return mine[0]
-            offered = opened_by(at.row, link) if link is not None else offered_to(at.row, person.id)
-            wanted = [chair for chair in at.row.seats if chair.number in offered and seat in (None, chair.number)]
+            offered = opened_by(table.row, link) if link is not None else offered_to(table.row, person.id)
+            wanted = [chair for chair in table.row.seats if chair.number in offered and seat in (None, chair.number)]
             if not wanted:
                 raise Forbidden(mark("This seat is taken."))
             if not person.name:
                 raise Refusal(mark("Tell the others your name first."))
-            remember(at.session, person, self.now())
+            remember(table.session, person, self.now())
             kept = [chair for chair in wanted if chair.person == person.id]
             if not kept:
-                check_free(at.session, person.name, person)
+                check_free(table.session, person.name, person)
             for chair in kept or wanted[:1]:  # whoever shared their screen shares it again
                 name = chair.name if len(kept) > 1 else person.name
                 chair.kind, chair.person, chair.name, chair.bot, chair.link = (
@@ -398,8 +403,8 @@ class Tables:
                     person.is_bot,
                     None,
                 )
-            begin_if_full(at, self.now())
-            at.changed = True
+            begin_if_full(table, self.now())
+            table.changed = True
             return wanted[0].number
 
     def opens(self, id: str, link: str) -> bool:
@@ -409,16 +414,16 @@ class Tables:
 
     def put_opponent(self, id: str, person: Person, seat: int, level: int) -> None:
         """The opener no longer waits for somebody and gives the seat to the house."""
-        with self._at(id) as at:
-            give_to_house(free_seat(at.row, person, seat), game_of(at.row), level)
-            begin_if_full(at, self.now())
-            at.changed = True
+        with self._locked(id) as table:
+            give_to_house(free_seat(table.row, person, seat), game_of(table.row), level)
+            begin_if_full(table, self.now())
+            table.changed = True
 
     def invite(self, id: str, person: Person, seat: int) -> None:
         """The opener no longer waits for somebody and gives the seat to whoever gets its new link."""
-        with self._at(id) as at:
-            free_again(free_seat(at.row, person, seat), public=False)
-            at.changed = True
+        with self._locked(id) as table:
+            free_again(free_seat(table.row, person, seat), public=False)
+            table.changed = True
 
     # Moving
 
@@ -427,153 +432,153 @@ class Tables:
 
         Sent again it changes nothing and gets the same answer; sent too late, it is refused.
         """
-        with self._at(id) as at:
-            mine = seats_of(at.row, person.id)
+        with self._locked(id) as table:
+            mine = seats_of(table.row, person.id)
             if not mine or (seat is not None and seat not in mine):
                 raise Forbidden(mark("You have no seat here."))
-            if repeated(at, number, "move", mine, text):
+            if repeated(table, number, "move", mine, text):
                 return number + 1
-            check_running(at.row)
-            check_number(at.row, number)
-            if at.match.turn not in mine or (seat is not None and at.match.turn != seat):
+            check_running(table.row)
+            check_number(table.row, number)
+            if table.match.turn not in mine or (seat is not None and table.match.turn != seat):
                 raise Forbidden(mark("It is not your turn."))
-            self._push(at, text)
-            return at.row.number
+            self._push(table, text)
+            return table.row.number
 
-    def house_move(self, id: str, number: int, text: str) -> None:
+    def bot_move(self, id: str, number: int, text: str) -> None:
         """The same for an opponent of the house."""
-        with self._at(id) as at:
-            if at.row.number == number and at.row.owed:
-                self._push(at, text)
+        with self._locked(id) as table:
+            if table.row.number == number and table.row.owed:
+                self._push(table, text)
 
-    def _push(self, at: Open, text: str) -> None:
+    def _push(self, table: LockedTable, text: str) -> None:
         if len(text) > LONGEST_MOVE:
             raise Refusal(mark("This is too long for a move."))
-        seat, match = at.match.turn, at.match.copy()
+        seat, match = table.match.turn, table.match.copy()
         match.push(tidy(text))
-        self._write(at, "move", seat, str(match.moves[-1]), match)
+        self._write(table, "move", seat, str(match.moves[-1]), match)
 
-    def _write(self, at: Open, kind: str, seat: int, text: str, after: Match) -> None:
+    def _write(self, table: LockedTable, kind: str, seat: int, text: str, after: Match) -> None:
         """An entry of the journal, and what follows from it for clocks and lists."""
         now = self.now()
-        row = at.row
-        write_entry(at.session, table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now)
+        row = table.row
+        write_entry(table.session, table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now)
         row.number += 1
         row.asked = row.thinker = row.lease = None
-        stop_clock(row, after.turn, at.time)
-        at.match = after
-        follow(at, now)
-        at.changed = True
+        charge_clock(row, after.turn, table.time)
+        table.match = after
+        update_summary(table, now)
+        table.changed = True
 
     # Taking back
 
     def undo(self, id: str, person: Person, number: int, seat: int | None = None) -> bool:
         """Take one's last move back if that is free, or else ask the others; true if it is done."""
-        with self._at(id) as at:
-            own = pick_seat(at, person, seat)
-            if repeated(at, number, "undo", (own,)):
+        with self._locked(id) as table:
+            own = pick_seat(table, person, seat)
+            if repeated(table, number, "undo", (own,)):
                 return True
-            check_running(at.row)
-            check_number(at.row, number)
-            if at.row.number >= MOST_ENTRIES:
+            check_running(table.row)
+            check_number(table.row, number)
+            if table.row.number >= MOST_ENTRIES:
                 raise Refusal(mark("So many moves were taken back in this game that from now on they stay."))
-            if not moves_to_take_back(at.match, own):
+            if not moves_to_take_back(table.match, own):
                 raise IllegalMove(mark("There is no move of yours to take back."))
-            awaited = others(at.row, own)
-            if not awaited or is_free_to_undo(at.match, own):
-                self._take_back(at, own)
+            awaited = others(table.row, own)
+            if not awaited or is_free_to_undo(table.match, own):
+                self._take_back(table, own)
                 return True
-            at.row.asked = {"seat": own, "awaited": list(awaited)}
-            at.changed = True
+            table.row.asked = {"seat": own, "awaited": list(awaited)}
+            table.changed = True
             return False
 
     def answer_undo(self, id: str, person: Person, number: int, agree: bool) -> bool:
         """Agree to somebody's wish to take moves back, or refuse it; true if they are taken back."""
-        with self._at(id) as at:
-            mine = seats_of(at.row, person.id)
+        with self._locked(id) as table:
+            mine = seats_of(table.row, person.id)
             if not mine:
                 raise Forbidden(mark("You have no seat here."))
-            check_running(at.row)
-            check_number(at.row, number)
-            asked = at.row.asked
+            check_running(table.row)
+            check_number(table.row, number)
+            asked = table.row.asked
             if asked is None or asked["seat"] in mine:
                 raise Conflict(mark("Nobody asks you to take a move back."))
-            at.changed = True
+            table.changed = True
             awaited = [other for other in asked["awaited"] if other not in mine]
             if agree and not awaited:
-                self._take_back(at, asked["seat"])
+                self._take_back(table, asked["seat"])
                 return True
-            at.row.asked = {"seat": asked["seat"], "awaited": awaited} if agree else None
+            table.row.asked = {"seat": asked["seat"], "awaited": awaited} if agree else None
             return False
 
-    def _take_back(self, at: Open, seat: int) -> None:
-        count = moves_to_take_back(at.match, seat)
-        at.row.ranked = False
-        self._write(at, "undo", seat, str(count), taken_back(at.match, count))
+    def _take_back(self, table: LockedTable, seat: int) -> None:
+        count = moves_to_take_back(table.match, seat)
+        table.row.ranked = False
+        self._write(table, "undo", seat, str(count), taken_back(table.match, count))
 
     # Ending
 
     def resign(self, id: str, person: Person, seat: int | None = None) -> None:
-        with self._at(id) as at:
-            own = pick_seat(at, person, seat)
-            check_running(at.row)
-            self._give_up(at, own, "resigned")
+        with self._locked(id) as table:
+            own = pick_seat(table, person, seat)
+            check_running(table.row)
+            self._forfeit(table, own, "resigned")
 
     def leave(self, id: str, person: Person) -> None:
         """Get up, or decline a seat that is kept: before the start it is free again, or the opener's table closed.
 
         Later it is giving up.
         """
-        with self._at(id) as at:
-            mine = seats_of(at.row, person.id) or kept_for(at.row, person.id)
-            if not mine or at.row.ended is not None:
+        with self._locked(id) as table:
+            mine = seats_of(table.row, person.id) or kept_for(table.row, person.id)
+            if not mine or table.row.ended is not None:
                 raise Forbidden(mark("You have no seat here."))
-            at.changed = True
-            if at.row.started is not None:
+            table.changed = True
+            if table.row.started is not None:
                 for seat in mine:
-                    self._give_up(at, seat, "resigned")
-            elif at.row.opener == person.id:
-                close(at.row, self.now())
+                    self._forfeit(table, seat, "resigned")
+            elif table.row.opener == person.id:
+                close(table.row, self.now())
             else:
                 for seat in mine:
-                    free_again(at.row.seats[seat], at.row.public)
+                    free_again(table.row.seats[seat], table.row.public)
 
-    def _give_up(self, at: Open, seat: int, reason: str) -> None:
+    def _forfeit(self, table: LockedTable, seat: int, reason: str) -> None:
         """In a game of two the other one wins; in a larger one the house plays on."""
-        if at.match.outcome:
+        if table.match.outcome:
             return
-        if at.match.game.seats == 2:
-            match = at.match.copy()
+        if table.match.game.seats == 2:
+            match = table.match.copy()
             match.give_up(seat, reason)
-            self._write(at, reason, seat, "", match)
+            self._write(table, reason, seat, "", match)
             return
-        at.row.asked = None  # whoever asked to take back, or was to agree, may be the one who leaves
-        chair = at.row.seats[seat]
+        table.row.asked = None  # whoever asked to take back, or was to agree, may be the one who leaves
+        chair = table.row.seats[seat]
         name = chair.name
-        give_to_house(chair, at.match.game, SUBSTITUTE)
+        give_to_house(chair, table.match.game, SUBSTITUTE)
         chair.name, chair.replaced = name, True
-        if not any(chair.kind == "person" for chair in at.row.seats):
-            close(at.row, self.now())
+        if not any(chair.kind == "person" for chair in table.row.seats):
+            close(table.row, self.now())
         else:
-            stop_clock(at.row, at.match.turn, at.time)
-            follow(at, self.now())
-        at.changed = True
+            charge_clock(table.row, table.match.turn, table.time)
+            update_summary(table, self.now())
+        table.changed = True
 
-    def settle(self, id: str) -> None:
+    def forfeit_expired(self, id: str) -> None:
         """Whose time is over loses, or is replaced; a table that has not begun closes."""
-        with self._at(id, settle=False) as at:
-            self._settle(at)
+        with self._locked(id, forfeit=False) as table:
+            self._forfeit_expired(table)
 
-    def _settle(self, at: Open) -> None:
-        if at.row.deadline is None or at.row.deadline > at.time:
+    def _forfeit_expired(self, table: LockedTable) -> None:
+        if table.row.deadline is None or table.row.deadline > table.time:
             return
-        if at.row.started is None:
-            close(at.row, self.now())
-            at.changed = True
-        elif at.row.turn is not None:
-            self._give_up(at, at.row.turn, "time")
+        if table.row.started is None:
+            close(table.row, self.now())
+            table.changed = True
+        elif table.row.turn is not None:
+            self._forfeit(table, table.row.turn, "time")
 
-    def fallen(self) -> list[str]:
+    def expired(self) -> list[str]:
         """Tables on which somebody's time is over."""
         with self.store.read() as session:
             return list(session.scalars(select(TableRow.id).where(TableRow.deadline <= self.uptime()).limit(LISTED)))
@@ -625,7 +630,7 @@ class Tables:
             bots = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.bearer.is_not(None))
             return bool(people - {*session.scalars(bots)})
 
-    def house_turn(self, id: str) -> tuple[int, SeatRow, Match, float] | None:
+    def bot_turn(self, id: str) -> tuple[int, SeatRow, Match, float] | None:
         """The number, the seat and the match of a table on which the house owes a move, and since when."""
         with self.store.read() as session:
             row = find(session, id)
@@ -638,37 +643,37 @@ class Tables:
         """Say something. The same text with the same key, sent again, is not said again."""
         text = tidy(text[: 4 * LONGEST_SAYING])
         once = seal(key, text)
-        with self._at(id) as at:
-            mine = seats_of(at.row, person.id)
+        with self._locked(id) as table:
+            mine = seats_of(table.row, person.id)
             if not mine:
                 raise Forbidden(mark("You have no seat here."))
             if not text or len(text) > LONGEST_SAYING:
                 raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_SAYING)
             said = select(ChatRow.id).where(ChatRow.table == id, ChatRow.person == person.id, ChatRow.once == once)
-            if once and at.session.scalar(said):
+            if once and table.session.scalar(said):
                 return
             recent = select(func.count()).where(
                 ChatRow.table == id, ChatRow.person == person.id, ChatRow.at > self.now() - SAYING_SECONDS
             )
-            if (at.session.scalar(recent) or 0) >= SAYINGS:
+            if (table.session.scalar(recent) or 0) >= SAYINGS:
                 raise TooManyRequests(mark("Not so fast: the others are still reading."))
-            at.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=self.now(), once=once))
-            at.changed = True
+            table.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=self.now(), once=once))
+            table.changed = True
 
     def rematch(self, id: str, person: Person, origin: str | None = None) -> str:
         """The next game with the same company, the next seat starting; the others find their seats kept for them."""
-        with self._at(id) as at:
-            if not seats_of(at.row, person.id):
+        with self._locked(id) as table:
+            if not seats_of(table.row, person.id):
                 raise Forbidden(mark("You have no seat here."))
-            if at.match.outcome is None:
+            if table.match.outcome is None:
                 raise Conflict(mark("The game is still on."))
-            following = find_table(at.session, at.row.rematch) if at.row.rematch else None
+            following = find_table(table.session, table.row.rematch) if table.row.rematch else None
             row = None
             if following is None or see_rematch(following, person.id) is None:
-                following = row = next_table(at.row, person, origin, self.now())
-                self._lay(at.session, row)
-                at.row.rematch = row.id
-                at.changed = True
+                following = row = next_table(table.row, person, origin, self.now())
+                self._lay(table.session, row)
+                table.row.rematch = row.id
+                table.changed = True
             id, is_kept = following.id, bool(kept_for(following, person.id))
         if row:
             self.publish(event_of(row))
@@ -680,7 +685,7 @@ class Tables:
         """A new table, which begins if nobody is missing, and does not wait for ever."""
         row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
         session.add(row)
-        begin_if_full(Open(session, row, self.matches.at(session, row), self.uptime()), row.opened)
+        begin_if_full(LockedTable(session, row, self.matches.at(session, row), self.uptime()), row.opened)
         self.store.notify(session, str(event_of(row)))
 
     def clear_away(self, before: float) -> int:
@@ -696,7 +701,7 @@ class Tables:
     # Transactions
 
     @contextmanager
-    def _at(self, id: str, *, settle: bool = True) -> Iterator[Open]:
+    def _locked(self, id: str, *, forfeit: bool = True) -> Iterator[LockedTable]:
         """Lock a table; whatever changed is committed, then kept in memory and told."""
         if not self.matches.knows(id):  # a long journal is read before others have to wait
             with self.store.read() as session:
@@ -704,16 +709,16 @@ class Tables:
         with self.store.write() as session:
             row = find(session, id, lock=True)
             before = values_of(row)
-            at = Open(session, row, self.matches.at(session, row, committed=False), self.uptime())
-            if settle:
-                self._settle(at)
-            yield at
-            if at.changed:
+            table = LockedTable(session, row, self.matches.at(session, row, committed=False), self.uptime())
+            if forfeit:
+                self._forfeit_expired(table)
+            yield table
+            if table.changed:
                 row.version += 1
                 save_table(session, row, before)
                 self.store.notify(session, str(event_of(row)))
-        if at.changed:
-            self.matches.keep(id, row.number, at.match)
+        if table.changed:
+            self.matches.keep(id, row.number, table.match)
             self.publish(event_of(row))
 
 
@@ -731,8 +736,8 @@ def find(session: Session, id: str, *, lock: bool = False) -> TableRow:
     return row
 
 
-def brief(row: TableRow, person: str | None) -> Brief:
-    return Brief(
+def summary_of(row: TableRow, person: str | None) -> TableSummary:
+    return TableSummary(
         id=row.id,
         game=game_of(row),
         clock=Clock(**row.clock),
@@ -754,11 +759,11 @@ def brief(row: TableRow, person: str | None) -> Brief:
 # Seats
 
 
-def seat_rows(wish: Wish, person: Person) -> list[SeatRow]:
+def seat_rows(wish: NewTable, person: Person) -> list[SeatRow]:
     wanted = list(wish.seats)
     if wish.game.players == 1 and [seat.kind for seat in wanted] != ["me"]:
         raise Refusal(mark("A solo game is for one person."))
-    wanted += [Wanted("robot")] * (wish.game.seats - wish.game.players)
+    wanted += [NewSeat("robot")] * (wish.game.seats - wish.game.players)
     if len(wanted) != wish.game.seats or sum(seat.kind == "me" for seat in wanted) != 1:
         raise Refusal(mark("The table needs {count} seats, one of them yours."), count=wish.game.seats)
     if not person.name:
@@ -766,7 +771,7 @@ def seat_rows(wish: Wish, person: Person) -> list[SeatRow]:
     return [seat_row(number, seat, wish, person) for number, seat in enumerate(wanted)]
 
 
-def seat_row(number: int, seat: Wanted, wish: Wish, person: Person) -> SeatRow:
+def seat_row(number: int, seat: NewSeat, wish: NewTable, person: Person) -> SeatRow:
     row = SeatRow(number=number, kind="person", name="", left=wish.clock.start, bot=False, replaced=False)
     match seat.kind:
         case "me":
@@ -816,14 +821,14 @@ def opened_by(row: TableRow, link: str) -> tuple[int, ...]:
     return tuple(seat.number for seat in free if secrets.compare_digest((seat.link or "").encode(), told))
 
 
-def pick_seat(at: Open, person: Person, seat: int | None) -> int:
+def pick_seat(table: LockedTable, person: Person, seat: int | None) -> int:
     """The seat somebody speaks for: the one they name, the one that decides, or their only one."""
-    mine = seats_of(at.row, person.id)
+    mine = seats_of(table.row, person.id)
     if not mine or (seat is not None and seat not in mine):
         raise Forbidden(mark("You have no seat here."))
     if seat is not None:
         return seat
-    return at.match.turn if at.match.turn in mine else mine[0]
+    return table.match.turn if table.match.turn in mine else mine[0]
 
 
 def next_table(row: TableRow, person: Person, origin: str | None, now: float) -> TableRow:
@@ -854,17 +859,17 @@ def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
 # The course of a game
 
 
-def begin_if_full(at: Open, now: float) -> None:
-    row = at.row
+def begin_if_full(table: LockedTable, now: float) -> None:
+    row = table.row
     if row.started is None and not any(seat.kind in FREE for seat in row.seats):
-        row.started, row.since = now, at.time
-        at.match = Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
-        follow(at, now)
+        row.started, row.since = now, table.time
+        table.match = Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
+        update_summary(table, now)
 
 
-def follow(at: Open, now: float) -> None:
+def update_summary(table: LockedTable, now: float) -> None:
     """What the row says about the match: whose turn it is, who is waited for, and how it ended."""
-    row, match = at.row, at.match
+    row, match = table.row, table.match
     outcome = match.outcome
     row.turn = None if outcome else match.turn
     row.owed = row.turn is not None and row.seats[row.turn].kind in HOUSE
@@ -876,7 +881,7 @@ def follow(at: Open, now: float) -> None:
         if row.ranked:
             row.level, row.robot_starts, row.score = ranked(match.game, outcome)
             row.by_bot = row.seats[0].bot
-        rate(at.session, row, outcome)
+        rate(table.session, row, outcome)
 
 
 def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
@@ -892,7 +897,7 @@ def close(row: TableRow, now: float) -> None:
     row.ended, row.turn, row.owed, row.deadline = now, None, False, None
 
 
-def stop_clock(row: TableRow, following: int, now: float) -> None:
+def charge_clock(row: TableRow, following: int, now: float) -> None:
     """Take the time spent since from whoever decided, before `following` decides."""
     if row.turn is not None:
         seat = row.seats[row.turn]
@@ -914,11 +919,11 @@ def check_number(row: TableRow, number: int) -> None:
         raise moved_on()
 
 
-def repeated(at: Open, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
+def repeated(table: LockedTable, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
     """Whether this very action is in the journal already."""
-    if not 0 <= number < at.row.number:
+    if not 0 <= number < table.row.number:
         return False
-    entry = at.session.get(EntryRow, (at.row.id, number))
+    entry = table.session.get(EntryRow, (table.row.id, number))
     if entry is None or entry.kind != kind or entry.seat not in mine:
         return False
     return text is None or entry.text == tidy(text)

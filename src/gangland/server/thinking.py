@@ -24,7 +24,7 @@ from starlette.concurrency import run_in_threadpool
 from gangland.bots import levels_for
 from gangland.play import Match
 from gangland.server.queue import Queue, Work
-from gangland.server.store import going_on
+from gangland.server.store import log_and_continue
 from gangland.server.tables import Event, Tables
 
 PATIENCE = 2.0  # seconds between two looks for what is owed
@@ -47,18 +47,18 @@ class Thinking:
         self,
         tables: Tables,
         pause: float,
-        thinkers: int,
+        bot_workers: int,
         workers: Callable[[int], Executor],
         visitors: Callable[[str], Collection[str]],
     ) -> None:
         """`workers` makes an executor of so many; `visitors` knows who is looking at a table."""
         self.tables = tables
         self.pause = pause
-        self.thinkers = thinkers
+        self.bot_workers = bot_workers
         self.workers = workers
         self.visitors = visitors
         self.name = "here" if tables.store.is_sqlite else secrets.token_hex(8)  # with SQLite there is only one
-        self._queue = Queue(thinkers + 1)
+        self._queue = Queue(bot_workers + 1)
         self._executor: Executor | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -76,14 +76,14 @@ class Thinking:
 
     async def run(self) -> None:
         """Think until cancelled."""
-        if not self.thinkers:
+        if not self.bot_workers:
             return
         self._loop = asyncio.get_running_loop()
-        with going_on("begin to think"):  # with SQLite: where the last process was when it ended
+        with log_and_continue("begin to think"):  # with SQLite: where the last process was when it ended
             await run_in_threadpool(self.tables.release, self.name)
         try:
             while True:
-                with going_on("look for what is owed"):
+                with log_and_continue("look for what is owed"):
                     await self._look()
                 try:
                     async with asyncio.timeout(PATIENCE):
@@ -97,7 +97,7 @@ class Thinking:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             if self._executor:
                 self._executor.shutdown(wait=False, cancel_futures=True)
-            with going_on("leave what is owed to others"):
+            with log_and_continue("leave what is owed to others"):
                 await run_in_threadpool(self.tables.release, self.name)
 
     async def _look(self) -> None:
@@ -146,11 +146,11 @@ class Thinking:
         if rest > 0 and await run_in_threadpool(self.tables.is_watched, work.table, self.visitors(work.table)):
             await asyncio.sleep(rest)
         async with self.tables.store.turn():
-            await run_in_threadpool(self.tables.house_move, work.table, turn.number, move)
+            await run_in_threadpool(self.tables.bot_move, work.table, turn.number, move)
 
     def _turn(self, table: str) -> Turn | None:
         """The move to be thought about, if it is still owed and nobody else thinks about it."""
-        if not self.tables.lease([table], self.name) or not (found := self.tables.house_turn(table)):
+        if not self.tables.lease([table], self.name) or not (found := self.tables.bot_turn(table)):
             return None
         number, seat, match, since = found
         legal = match.legal_moves
@@ -184,10 +184,10 @@ def seed_of(match: Match, number: int) -> int:
 
 def worker_processes(width: int) -> Executor:
     """On this machine; they are started when they are needed."""
-    return ProcessPoolExecutor(width, get_context("spawn"), initializer=be_modest)
+    return ProcessPoolExecutor(width, get_context("spawn"), initializer=lower_priority)
 
 
-def be_modest() -> None:
+def lower_priority() -> None:
     """A worker gives way to the server, and ends with it, however that ends: Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)

@@ -76,7 +76,7 @@ class Rematch:
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class TableView:
     id: str
     version: int  # counts every change: the id of a live event
     number: int  # what a move made now answers to
@@ -108,7 +108,7 @@ class Glimpse:
         return self.seat is None and len(self.mine) > 1
 
 
-def glimpse(
+def table_view(
     row: TableRow,
     match: Match,
     person: str | None,
@@ -117,17 +117,17 @@ def glimpse(
     now: float,
     present: Callable[[str], bool],
     following: TableRow | None = None,
-) -> Glimpse:
+) -> TableView:
     """`person` is an id or None; `asked` is the seat they want to look through, if they hold it; `now` is in uptime."""
     mine = seats_of(row, person)
     started = row.started is not None
-    seat = eyes(match.game, mine, asked, match.turn, over=match.outcome is not None)
+    seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
     on = started and match.outcome is None and row.ended is None
     view = match.view(seat) if started else None
     if view and not on:
         view = replace(view, legal_moves=())
     names = {chair.number: chair.name for chair in row.seats}
-    return Glimpse(
+    return TableView(
         id=row.id,
         version=row.version,
         number=row.number,
@@ -183,7 +183,7 @@ def see_rematch(following: TableRow | None, person: str | None) -> Rematch | Non
     return Rematch(following.id, opener, bool(seats_of(following, person)), bool(kept_for(following, person)))
 
 
-def eyes(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *, over: bool) -> int | None:
+def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *, over: bool) -> int | None:
     """Through which seat to look; with secrets at a shared screen only through the one that was asked for."""
     if asked in mine:
         return asked
