@@ -27,7 +27,7 @@ from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.play.history import History
 from gangland.server.app import create_app
-from gangland.server.journal import Kept
+from gangland.server.matches import Kept
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import NewSeat, NewTable

@@ -15,7 +15,7 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
-from gangland.server.journal import write_deal
+from gangland.server.matches import write_deal
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services, Settings

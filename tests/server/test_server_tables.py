@@ -16,11 +16,11 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, IllegalMove, InvalidNotation, Trouble
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
-from gangland.server import journal as journals
+from gangland.server import matches as kept_matches
 from gangland.server import tables
 from gangland.server.clock import Clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
-from gangland.server.journal import Entry, apply, fold
+from gangland.server.matches import Entry, apply, fold
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.store import Base, EntryRow
@@ -505,10 +505,10 @@ def test_what_was_taken_back_is_not_played_again(services: Services, anna: Perso
     with services.store.read() as session:
         row = find(session, table)
         kept, read = services.tables.matches.at(session, row), other.tables.matches.at(session, row)
-        journal = session.execute(
+        matches = session.execute(
             select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(EntryRow.table == table).order_by(EntryRow.number)
         )
-        back, played = fold(journal)
+        back, played = fold(matches)
     assert any(kind == "undo" for kind, _ in entries(services, table))
     assert (read.log, str(read.position)) == (kept.log, str(kept.position))
     assert (back, len(played)) == (0, len(kept.moves))
@@ -525,12 +525,12 @@ def test_a_long_journal_is_read_before_others_have_to_wait(
     services.tables.move(table, anna, 0, first_move(services, table, anna))
     waiting: list[bool] = []
 
-    def watched(match: Match, journal: Iterable[Entry]) -> None:
+    def watched(match: Match, matches: Iterable[Entry]) -> None:
         assert other.store._writer
         waiting.append(other.store._writer._writing.locked())
-        apply(match, journal)
+        apply(match, matches)
 
-    monkeypatch.setattr(journals, "apply", watched)
+    monkeypatch.setattr(kept_matches, "apply", watched)
     other = Services(services.settings)  # which has read nothing yet
     other.tables.undo(table, anna, 1)
     assert waiting == [False]

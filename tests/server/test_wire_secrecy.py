@@ -29,12 +29,12 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
-from gangland.server.journal import moves_to_take_back
 from gangland.server.people import Person
 from gangland.server.scenes import scene
 from gangland.server.services import Services, Settings
 from gangland.server.table_view import TableView
 from gangland.server.tables import NewSeat, NewTable
+from gangland.server.undo import moves_to_take_back
 from gangland.words import Words
 from playing import played
 from serving import Time, person, sit

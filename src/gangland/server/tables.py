@@ -19,16 +19,7 @@ from gangland.play import Deal, Match, deal
 from gangland.play.record import Record
 from gangland.server.clock import DAY, NO_CLOCK, Clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
-from gangland.server.journal import (
-    Matches,
-    deal_of,
-    game_of,
-    is_free_to_undo,
-    moves_to_take_back,
-    read_outcome,
-    taken_back,
-    write_deal,
-)
+from gangland.server.matches import Matches, deal_of, game_of, read_outcome, write_deal
 from gangland.server.names import clean_name, tidy
 from gangland.server.people import Person, check_free, remember
 from gangland.server.queue import FEW, Work
@@ -59,6 +50,7 @@ from gangland.server.table_view import (
     see_rematch,
     table_view,
 )
+from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.web.story import Story
 
 LONGEST_MOVE = 80

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from gangland.play import GAMES
-from gangland.server.journal import read_outcome
+from gangland.server.matches import read_outcome
 from gangland.server.ratings import newcomers, rated
 from gangland.server.tables import ranked
 

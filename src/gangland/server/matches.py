@@ -1,4 +1,4 @@
-"""From a table's journal to its match, and back to where it stood."""
+"""The match of each table: a replay of its journal, kept in memory and extended by new entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from gangland.game import Game, Outcome
-from gangland.play import GAMES, Deal, Match, Played
+from gangland.play import GAMES, Deal, Match
 from gangland.server.store import EntryRow, TableRow
 from gangland.web.story import Story
 
@@ -157,24 +157,3 @@ class Matches:
                 self.weight -= some.pop(table).weight
         self.weight += kept.weight
         (self._finished if kept.match.outcome else self._running)[table] = kept
-
-
-def moves_to_take_back(match: Match, seat: int) -> int:
-    """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
-    played = (step.entry for step in reversed(match.history()) if isinstance(step.entry, Played))
-    return next((back for back, entry in enumerate(played, 1) if entry.seat == seat), 0)
-
-
-def is_free_to_undo(match: Match, seat: int) -> bool:
-    """Whether the last move is the seat's, within its own turn, and has uncovered nothing hidden or random."""
-    if match.outcome or match.turn != seat or moves_to_take_back(match, seat) != 1:
-        return False
-    last = match.history()[-1]
-    return isinstance(last.entry, Played) and last.before.view(None).unseen == match.view(None).unseen
-
-
-def taken_back(match: Match, count: int) -> Match:
-    before = match.copy()
-    for _ in range(count):
-        before.undo()
-    return before

@@ -14,9 +14,9 @@ from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.sentences import event_of
-from gangland.server import journal
+from gangland.server import matches as kept_matches
 from gangland.server.dependencies import COOKIE
-from gangland.server.journal import Kept, Matches
+from gangland.server.matches import Kept, Matches
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
 from gangland.server.tables import find
@@ -168,13 +168,13 @@ def test_what_is_kept_is_bounded_by_its_weight_and_finished_games_leave_first(mo
     running, finished = played(Duel(), 1, 20), played(Duel(), 1)
     assert finished.outcome
     matches = Matches()
-    monkeypatch.setattr(journal, "MOST_KEPT", 10 * Kept(1, finished).weight)
+    monkeypatch.setattr(kept_matches, "MOST_KEPT", 10 * Kept(1, finished).weight)
     for number in range(4):
         matches.keep(f"running {number}", 1, running)
         matches.keep(f"finished {number}", 1, finished)
     for number in range(100):
         matches.keep(f"late {number}", 1, running)
-        assert matches.weight <= journal.MOST_KEPT
+        assert matches.weight <= matches.MOST_KEPT
         assert matches.weight == sum(one.weight for one in [*matches._running.values(), *matches._finished.values()])
         assert matches.knows("running 3")  # it is asked for all the time
         if matches._finished:
