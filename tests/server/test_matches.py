@@ -174,7 +174,7 @@ def test_what_is_kept_is_bounded_by_its_weight_and_finished_games_leave_first(mo
         matches.keep(f"finished {number}", 1, finished)
     for number in range(100):
         matches.keep(f"late {number}", 1, running)
-        assert matches.weight <= matches.MOST_KEPT
+        assert matches.weight <= kept_matches.MOST_KEPT
         assert matches.weight == sum(one.weight for one in [*matches._running.values(), *matches._finished.values()])
         assert matches.knows("running 3")  # it is asked for all the time
         if matches._finished:

@@ -119,7 +119,7 @@ def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str)
         services.tables.open(anna, NewTable(Gangs(2), (NewSeat("me"), NewSeat("level", 3)), first=1)),
         services.tables.open(anna, NewTable(Solo(2, robot_starts=True), (NewSeat("me"),))),
     ]
-    assert {work.table for work in services.tables.owed()} == set(tables)
+    assert {work.table for work in services.tables.awaiting_bots()} == set(tables)
     services.store.close()
     with serving(Settings(sqlite, pause=0)) as (_, restarted):
         for table in tables:

@@ -119,7 +119,7 @@ def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna
     with pytest.raises(Forbidden):
         services.tables.put_opponent(table, ben, 1, 2)
     services.tables.put_opponent(table, anna, 1, 2)
-    assert [work.table for work in services.tables.owed()] == [table]
+    assert [work.table for work in services.tables.awaiting_bots()] == [table]
     chair = services.tables.view(table, anna).chairs[1]
     assert (chair.kind, chair.house) == ("opponent", "Pickpocket")
 
@@ -322,11 +322,11 @@ def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(services: Services,
     services.tables.leave(table, people[0])
     seen = services.tables.view(table, people[1])
     assert (seen.chairs[0].kind, seen.chairs[0].name, seen.outcome) == ("opponent", "Anna", None)
-    assert [work.table for work in services.tables.owed()] == [table]
+    assert [work.table for work in services.tables.awaiting_bots()] == [table]
     assert services.tables.view(table, people[0]).seat is None  # who left is a watcher
     services.tables.leave(table, people[1])
     services.tables.leave(table, people[2])
-    assert services.tables.owed() == []  # nobody is left to play for
+    assert services.tables.awaiting_bots() == []  # nobody is left to play for
 
 
 def test_a_wish_to_take_back_ends_when_somebody_leaves(services: Services) -> None:

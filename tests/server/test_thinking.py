@@ -156,17 +156,17 @@ def test_debts_are_read_in_pages_with_something_of_everybody(services: Services,
         slow += owing(services, many, 5)
         clock.pass_by(1)
     other, first = owing(services, few, 5), owing(services, many, 2)
-    assert [work.table for work in services.tables.owed()] == [*first, slow[0], *other, slow[1]]
+    assert [work.table for work in services.tables.awaiting_bots()] == [*first, slow[0], *other, slow[1]]
     for guest in guests:
         owing(services, guest)
-    assert {work.person for work in services.tables.owed()} == {guest.id for guest in guests}
+    assert {work.person for work in services.tables.awaiting_bots()} == {guest.id for guest in guests}
 
 
 def test_one_thinks_for_a_table_until_its_lease_runs_out(services: Services, clock: Time) -> None:
     table, other = owing(services, person(services, "Anna"), count=2)
     assert services.tables.lease([table, other], "one") == {table, other}
     assert services.tables.lease([table], "two") == set()
-    assert services.tables.owed() == []
+    assert services.tables.awaiting_bots() == []
     clock.pass_by(0.9 * LEASE)
     assert services.tables.lease([table], "one") == {table}  # still
     clock.pass_by(0.9 * LEASE)

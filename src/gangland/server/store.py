@@ -32,16 +32,12 @@ from sqlalchemy import (
     Index,
     RootTransaction,
     String,
-    Table,
-    bindparam,
     create_engine,
     event,
     func,
-    insert,
     make_url,
     select,
     text,
-    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import (
@@ -111,10 +107,10 @@ class TableRow(Base):
     number: Mapped[int] = mapped_column(default=0)  # of the next entry
     version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
     turn: Mapped[int | None]
-    owed: Mapped[bool] = mapped_column(default=False)  # by an opponent of the house
+    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # an opponent of the house is to move
     since: Mapped[float]  # when whoever decides now began to, in uptime, as all clocks
     deadline: Mapped[float | None]  # when whoever decides loses on time, or an unstarted table closes
-    thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about what is owed
+    thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
     lease: Mapped[float | None]  # until when
     asked: Mapped[dict[str, Any] | None]  # to take moves back
     rematch: Mapped[str | None] = mapped_column(String(16))
@@ -196,51 +192,6 @@ class SettingRow(Base):
 
     key: Mapped[str] = mapped_column(String(32), primary_key=True)
     value: Mapped[str] = mapped_column(String(200))
-
-
-# Tables and their seats are read and written by these few statements instead of the mapper's, which cost three times
-# as much: with every move.
-TABLES, SEATS, ENTRIES = (row.metadata.tables[row.__tablename__] for row in (TableRow, SeatRow, EntryRow))
-FIND_TABLE = select(TABLES).where(TABLES.c.id == bindparam("key"))
-LOCK_TABLE = FIND_TABLE.with_for_update()
-FIND_SEATS = select(SEATS).where(SEATS.c.table == bindparam("key")).order_by(SEATS.c.number)
-WRITE_ENTRY = insert(ENTRIES)
-SAVE_TABLE = update(TABLES).where(TABLES.c.id == bindparam("key"))
-SAVE_SEAT = update(SEATS).where(SEATS.c.table == bindparam("key"), SEATS.c.number == bindparam("seat"))
-Values = dict[str, Any]
-
-
-def find_table(session: Session, id: str, *, lock: bool = False) -> TableRow | None:
-    """A table with its seats; what is changed there is written by `save_table`."""
-    connection = session.connection()
-    found = connection.execute(LOCK_TABLE if lock else FIND_TABLE, {"key": id}).first()
-    if found is None:
-        return None
-    seats = [SeatRow(**seat._mapping) for seat in connection.execute(FIND_SEATS, {"key": id})]
-    return TableRow(**found._mapping, seats=seats)
-
-
-def values_of(row: TableRow) -> list[Values]:
-    """What the table's row and its seats' rows say."""
-    return [columns_of(row, TABLES), *(columns_of(seat, SEATS) for seat in row.seats)]
-
-
-def columns_of(row: Base, table: Table) -> Values:
-    return {name: getattr(row, name) for name in table.columns.keys()}  # noqa: SIM118  (a column collection is no dict)
-
-
-def save_table(session: Session, row: TableRow, before: list[Values]) -> None:
-    """Write whatever is not as it was before."""
-    for number, (old, new) in enumerate(zip(before, values_of(row), strict=True), -1):
-        changed = {name: value for name, value in new.items() if value != old[name]}
-        if changed and number < 0:
-            session.connection().execute(SAVE_TABLE, {"key": row.id, **changed})
-        elif changed:
-            session.connection().execute(SAVE_SEAT, {"key": row.id, "seat": number, **changed})
-
-
-def write_entry(session: Session, **values: object) -> None:
-    session.connection().execute(WRITE_ENTRY, values)
 
 
 class Store:

@@ -32,10 +32,6 @@ from gangland.server.store import (
     SeatRow,
     Store,
     TableRow,
-    find_table,
-    save_table,
-    values_of,
-    write_entry,
 )
 from gangland.server.table_view import (
     FREE,
@@ -143,7 +139,7 @@ class Event:
 
     table: str
     version: int
-    owed: Work | None  # if the house is to move
+    work: Work | None  # a move of an opponent of the house
     people: tuple[str, ...]  # who sits there, or has a seat kept
 
     def __str__(self) -> str:
@@ -156,7 +152,7 @@ def event_of(row: TableRow) -> Event:
 
 
 def work_of(row: TableRow) -> Work | None:
-    if not row.owed or row.turn is None:
+    if not row.awaits_bot or row.turn is None:
         return None
     return Work(row.id, row.opener, slow=(row.seats[row.turn].level or 0) > QUICK)
 
@@ -213,7 +209,7 @@ class Tables:
                     match = self.matches.at(session, row)
                     chat = list(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
                     viewer = person.id if person else None
-                    following = find_table(session, row.rematch) if row.rematch else None
+                    following = session.get(TableRow, row.rematch) if row.rematch else None
                     here = lambda person: self.present(id, person)  # noqa: E731
                     seen = table_view(row, match, viewer, seat, chat, self.uptime(), here, following)
                     return seen, match
@@ -343,7 +339,7 @@ class Tables:
                 id=secrets.token_hex(5), game=wish.game.name, rules=wish.game.options(), deal=write_deal(dealt),
                 opener=person.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now,
                 ranked=True,
-                number=0, version=1, owed=False, since=now, once=once, seats=seats,
+                number=0, version=1, awaits_bot=False, since=now, once=once, seats=seats,
             )  # fmt: skip
             self._check_quotas(session, row)
             self._lay(session, row)
@@ -440,7 +436,7 @@ class Tables:
     def bot_move(self, id: str, number: int, text: str) -> None:
         """The same for an opponent of the house."""
         with self._locked(id) as table:
-            if table.row.number == number and table.row.owed:
+            if table.row.number == number and table.row.awaits_bot:
                 self._push(table, text)
 
     def _push(self, table: LockedTable, text: str) -> None:
@@ -454,7 +450,7 @@ class Tables:
         """An entry of the journal, and what follows from it for clocks and lists."""
         now = self.now()
         row = table.row
-        write_entry(table.session, table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now)
+        table.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now))
         row.number += 1
         row.asked = row.thinker = row.lease = None
         charge_clock(row, after.turn, table.time)
@@ -577,7 +573,7 @@ class Tables:
 
     # The house thinks
 
-    def owed(self) -> list[Work]:
+    def awaiting_bots(self) -> list[Work]:
         """Some moves that the house owes and nobody thinks about: the first few of everybody, low levels first."""
         level = func.coalesce(SeatRow.level, 0)
         nth = func.row_number().over(partition_by=(TableRow.opener, level), order_by=TableRow.since)
@@ -585,7 +581,7 @@ class Tables:
         found = (
             select(TableRow.id, TableRow.opener, TableRow.since, level.label("level"), nth.label("nth"))
             .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == TableRow.turn))
-            .where(TableRow.owed, free)
+            .where(TableRow.awaits_bot, free)
             .subquery()
             .c
         )
@@ -602,7 +598,7 @@ class Tables:
         with self.store.write() as session:
             session.execute(
                 update(TableRow)
-                .where(TableRow.id.in_(ids), TableRow.owed, free)
+                .where(TableRow.id.in_(ids), TableRow.awaits_bot, free)
                 .values(thinker=thinker, lease=now + LEASE)
             )
             return set(session.scalars(select(TableRow.id).where(TableRow.id.in_(ids), *mine)))
@@ -611,7 +607,9 @@ class Tables:
         """This one thinks for nobody."""
         with self.store.write() as session:
             session.execute(
-                update(TableRow).where(TableRow.owed, TableRow.thinker == thinker).values(thinker=None, lease=None)
+                update(TableRow)
+                .where(TableRow.awaits_bot, TableRow.thinker == thinker)
+                .values(thinker=None, lease=None)
             )
 
     def is_watched(self, id: str, visitors: Collection[str]) -> bool:
@@ -627,7 +625,7 @@ class Tables:
         with self.store.read() as session:
             row = find(session, id)
             match = self.matches.at(session, row)
-            return (row.number, row.seats[match.turn], match.copy(), row.since) if row.owed else None
+            return (row.number, row.seats[match.turn], match.copy(), row.since) if row.awaits_bot else None
 
     # Talking and playing again
 
@@ -659,7 +657,7 @@ class Tables:
                 raise Forbidden(mark("You have no seat here."))
             if table.match.outcome is None:
                 raise Conflict(mark("The game is still on."))
-            following = find_table(table.session, table.row.rematch) if table.row.rematch else None
+            following = table.session.get(TableRow, table.row.rematch) if table.row.rematch else None
             row = None
             if following is None or see_rematch(following, person.id) is None:
                 following = row = next_table(table.row, person, origin, self.now())
@@ -700,14 +698,12 @@ class Tables:
                 self.matches.at(session, find(session, id))
         with self.store.write() as session:
             row = find(session, id, lock=True)
-            before = values_of(row)
             table = LockedTable(session, row, self.matches.at(session, row, committed=False), self.uptime())
             if forfeit:
                 self._forfeit_expired(table)
             yield table
             if table.changed:
                 row.version += 1
-                save_table(session, row, before)
                 self.store.notify(session, str(event_of(row)))
         if table.changed:
             self.matches.keep(id, row.number, table.match)
@@ -722,7 +718,7 @@ def seal(key: str | None, wish: object) -> str | None:
 def find(session: Session, id: str, *, lock: bool = False) -> TableRow:
     if not TABLE_ID.fullmatch(id):
         raise no_table()
-    row = find_table(session, id, lock=lock)
+    row = session.get(TableRow, id, with_for_update=lock or None)
     if row is None:
         raise no_table()
     return row
@@ -829,7 +825,7 @@ def next_table(row: TableRow, person: Person, origin: str | None, now: float) ->
     return TableRow(
         id=secrets.token_hex(5), game=row.game, rules=row.rules, deal=write_deal(deal(game, first=first)),
         opener=person.id, origin=origin, public=row.public, clock=row.clock, opened=now, ranked=True,
-        number=0, version=1, owed=False, since=now, seats=[next_seat(seat, row, person) for seat in row.seats],
+        number=0, version=1, awaits_bot=False, since=now, seats=[next_seat(seat, row, person) for seat in row.seats],
     )  # fmt: skip
 
 
@@ -864,7 +860,7 @@ def update_summary(table: LockedTable, now: float) -> None:
     row, match = table.row, table.match
     outcome = match.outcome
     row.turn = None if outcome else match.turn
-    row.owed = row.turn is not None and row.seats[row.turn].kind in HOUSE
+    row.awaits_bot = row.turn is not None and row.seats[row.turn].kind in HOUSE
     left = None if row.turn is None else row.seats[row.turn].left
     row.deadline = None if left is None else row.since + left
     if outcome and row.ended is None:
@@ -886,7 +882,7 @@ def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, 
 
 def close(row: TableRow, now: float) -> None:
     """Before its end: nobody plays here any more."""
-    row.ended, row.turn, row.owed, row.deadline = now, None, False, None
+    row.ended, row.turn, row.awaits_bot, row.deadline = now, None, False, None
 
 
 def charge_clock(row: TableRow, following: int, now: float) -> None:

@@ -1,6 +1,6 @@
-"""All thinking of the server, in worker processes: what is owed is read from the store, and claimed there by a lease.
+"""The server's bots think here, in worker processes, and move at a human pace; so does the solo robot.
 
-Today that is the moves of the house: its opponents think, and move at a human pace; so does the solo robot.
+The store says which tables await a bot, and a lease in the table's row says which process thinks about it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gangland.server.queue import Queue, Work
 from gangland.server.store import log_and_continue
 from gangland.server.tables import Event, Tables
 
-PATIENCE = 2.0  # seconds between two looks for what is owed
+PATIENCE = 2.0  # seconds between two looks for moves of bots
 log = logging.getLogger("gangland")
 
 
@@ -67,8 +67,8 @@ class Thinking:
 
     def hear(self, event: Event) -> None:
         """From any thread: something happened at a table."""
-        if event.owed and self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._add, event.owed)
+        if event.work and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._add, event.work)
 
     def _add(self, work: Work) -> None:
         self._queue.add(work)
@@ -83,7 +83,7 @@ class Thinking:
             await run_in_threadpool(self.tables.release, self.name)
         try:
             while True:
-                with log_and_continue("look for what is owed"):
+                with log_and_continue("look for moves of bots"):
                     await self._look()
                 try:
                     async with asyncio.timeout(PATIENCE):
@@ -97,15 +97,15 @@ class Thinking:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             if self._executor:
                 self._executor.shutdown(wait=False, cancel_futures=True)
-            with log_and_continue("leave what is owed to others"):
+            with log_and_continue("leave the moves to others"):
                 await run_in_threadpool(self.tables.release, self.name)
 
     async def _look(self) -> None:
         if self._queue.held:
             await run_in_threadpool(self.tables.lease, self._queue.held, self.name)
-        owed = await run_in_threadpool(self.tables.owed)
-        self._has_more = bool(owed)
-        for work in owed:
+        found = await run_in_threadpool(self.tables.awaiting_bots)
+        self._has_more = bool(found)
+        for work in found:
             if not self._queue.knows(work):
                 self._queue.add(work)
         self._start()
@@ -149,7 +149,7 @@ class Thinking:
             await run_in_threadpool(self.tables.bot_move, work.table, turn.number, move)
 
     def _turn(self, table: str) -> Turn | None:
-        """The move to be thought about, if it is still owed and nobody else thinks about it."""
+        """The move to be thought about, if the table still awaits it and nobody else thinks about it."""
         if not self.tables.lease([table], self.name) or not (found := self.tables.bot_turn(table)):
             return None
         number, seat, match, since = found
