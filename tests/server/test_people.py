@@ -22,11 +22,12 @@ from gangland.play import deal
 from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
+from gangland.server.models import PersonRow, SettingRow, TableRow
 from gangland.server.names import clean_name, key_of
 from gangland.server.people import Person
 from gangland.server.scenes import names_of
 from gangland.server.services import Services, Settings
-from gangland.server.store import PersonRow, SettingRow, Store, TableRow, alembic_config
+from gangland.server.store import Store, alembic_config
 from gangland.server.tables import SHARE, NewSeat, NewTable, Quotas
 from gangland.words import LANGUAGES, Words
 from serving import Time, person

@@ -16,10 +16,11 @@ from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.matches import write_deal
+from gangland.server.models import RatingRow, SeatRow, TableRow
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services, Settings
-from gangland.server.store import LISTED, RatingRow, SeatRow, TableRow, alembic_config
+from gangland.server.store import LISTED, alembic_config
 from gangland.server.tables import NewSeat, NewTable
 from serving import Time, person
 

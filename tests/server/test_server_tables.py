@@ -21,9 +21,9 @@ from gangland.server import tables
 from gangland.server.clock import Clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
 from gangland.server.matches import Entry, apply, fold
+from gangland.server.models import Base, EntryRow
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.store import Base, EntryRow
 from gangland.server.tables import NewSeat, NewTable, find
 from serving import Time, entries, person, sit
 

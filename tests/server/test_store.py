@@ -8,7 +8,8 @@ from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from gangland.game import Trouble
-from gangland.server.store import SeatRow, SettingRow, Store
+from gangland.server.models import SeatRow, SettingRow
+from gangland.server.store import Store
 
 
 def count(store: Store) -> int:

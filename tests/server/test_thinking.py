@@ -18,10 +18,11 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server import thinking
+from gangland.server.models import EntryRow, TableRow
 from gangland.server.people import Person
 from gangland.server.queue import FEW, Queue, Work
 from gangland.server.services import Services, Settings
-from gangland.server.store import LISTED, EntryRow, TableRow
+from gangland.server.store import LISTED
 from gangland.server.tables import LEASE, QUICK, NewSeat, NewTable
 from serving import Postgres, Process, Time, bot, entries, person, serving
 from waiting import until

@@ -22,9 +22,11 @@ from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.game import Trouble
 from gangland.server import store as stores
+from gangland.server import writer as writers
+from gangland.server.models import SettingRow
 from gangland.server.serve import prepare, sqlite_url
 from gangland.server.services import Settings
-from gangland.server.store import SettingRow, Store
+from gangland.server.store import Store
 from gangland.server.tables import NewSeat, NewTable
 from serving import Postgres, Process, bot, person, serving
 from waiting import until
@@ -64,7 +66,8 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def test_a_foreign_lock_keeps_no_reader_waiting(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stores, "PATIENCE", LIMIT)  # so that whoever writes waits for as long as the lock is held
+    for module in (stores, writers):  # so that whoever writes waits for as long as the lock is held
+        monkeypatch.setattr(module, "PATIENCE", LIMIT)
     with serving(Settings(sqlite, bot_workers=0)) as (address, _), ThreadPoolExecutor(14) as pool:
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
@@ -87,7 +90,8 @@ def test_a_foreign_lock_keeps_no_reader_waiting(sqlite: str, monkeypatch: pytest
 def test_who_cannot_write_is_told_so_soon_and_in_their_language(
     sqlite: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(stores, "PATIENCE", 0.2)
+    for module in (stores, writers):
+        monkeypatch.setattr(module, "PATIENCE", 0.2)
     with serving(Settings(sqlite, bot_workers=0)) as (address, services):
         client, _ = bot(address, "Ann")
         table = client.post("/api/tables", json=TABLE).json()["id"]
@@ -203,10 +207,10 @@ def test_damage_that_shows_later_stays_told(sqlite: str) -> None:
     store.migrate()
     error = sqlite3.DatabaseError("database disk image is malformed")
     error.sqlite_errorname = "SQLITE_CORRUPT_INDEX"
-    store.pulse.miss(DatabaseError("SELECT", None, error))
+    store.health.failed(DatabaseError("SELECT", None, error))
     with store.write() as session:
         session.add(SettingRow(key="a", value=""))
-    assert store.pulse.trouble == "database disk image is malformed"
+    assert store.health.trouble == "database disk image is malformed"
     store.close()
 
 

@@ -42,10 +42,10 @@ from gangland.server.errors import (
     Refusal,
     status_of,
 )
+from gangland.server.health import MISTAKES, reason_of
 from gangland.server.limits import Caps
 from gangland.server.live import UNBUFFERED, events, while_it_answers
 from gangland.server.services import Services, Settings
-from gangland.server.store import MISTAKES, reason_of
 from gangland.server.tables import Quotas
 
 Number = TypeVar("Number", int, float)
@@ -197,7 +197,7 @@ def tune_runtime() -> None:
 
 async def health(services: ServicesDep) -> Response:
     """Whether the database can be written, by the signs of life: at once, whoever waits for it."""
-    if services.store.pulse.trouble:
+    if services.store.health.trouble:
         return PlainTextResponse("the database cannot be written", 503, {"Retry-After": str(DatabaseUnavailable.wait)})
     return PlainTextResponse("ok")
 
@@ -221,7 +221,7 @@ def answer_trouble(request: Request, error: Exception) -> Response:
 def answer_database(request: Request, error: Exception) -> Response:
     """The database is away, locked, full or damaged; the log says which."""
     assert isinstance(error, SQLAlchemyError)
-    request.app.state.services.store.pulse.miss(error)
+    request.app.state.services.store.health.failed(error)
     if isinstance(error, MISTAKES):
         log.error("the database refuses %s: %s", request.url.path, reason_of(error))
     away = mark("The tables cannot be reached; try again in a moment.")

@@ -12,7 +12,8 @@ from typing import Any, Self
 
 from gangland.game import mark
 from gangland.server.errors import Refusal
-from gangland.server.store import SettingRow, Store, insert_if_missing
+from gangland.server.models import SettingRow
+from gangland.server.store import Store, insert_if_missing
 
 DAY = 86_400.0
 LONGEST = 3 * 3600.0

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from gangland.game import Game, Outcome
 from gangland.play import GAMES, Deal, Match
-from gangland.server.store import EntryRow, TableRow
+from gangland.server.models import EntryRow, TableRow
 from gangland.web.story import Story
 
 Entry = Row[str, int, str]  # the kind, the seat and the text

@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from gangland.game import Outcome, places
 from gangland.registry import GAMES
-from gangland.server.store import LISTED, RatingRow, SeatRow, Store, TableRow, insert_if_missing
+from gangland.server.models import RatingRow, SeatRow, TableRow
+from gangland.server.store import LISTED, Store, insert_if_missing
 
 MODEL = PlackettLuce()
 MIDDLE = 1500

@@ -24,9 +24,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from gangland.game import Trouble, mark
 from gangland.server.app import read_settings
 from gangland.server.connections import Connection
+from gangland.server.health import reason_of
 from gangland.server.limits import Caps
 from gangland.server.services import Settings
-from gangland.server.store import Store, close_to_others, reason_of
+from gangland.server.store import Store, close_to_others
 
 log = logging.getLogger("gangland")
 APP = "gangland.server.app:from_environment"

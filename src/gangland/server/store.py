@@ -1,8 +1,4 @@
-"""What is kept: people, tables, seats, journals and chat, in SQLite or PostgreSQL.
-
-The journal is the truth: a table's game is its deal plus its entries. No entry can be written twice, as its table and
-its number are its key. What else a table's row says about the game is a reading of the journal, kept for lists.
-"""
+"""The database, SQLite or PostgreSQL: connections, transactions and migrations."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import logging
 import os
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -22,38 +17,19 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import (
-    JSON,
-    URL,
-    Connection,
-    Engine,
-    ExceptionContext,
-    ForeignKey,
-    Index,
-    RootTransaction,
-    String,
-    create_engine,
-    event,
-    func,
-    make_url,
-    select,
-    text,
-)
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import (
-    DataError,
-    IntegrityError,
-    NotSupportedError,
-    ProgrammingError,
-    SQLAlchemyError,
-)
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as TookTooLong
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
 from gangland.extras import require
 from gangland.game import mark
 from gangland.server.errors import Refusal
+from gangland.server.health import Health, reason_of
+from gangland.server.models import Base
+from gangland.server.writer import PATIENCE, SharedWriter
 
 log = logging.getLogger("gangland")
 
@@ -62,136 +38,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
 MIGRATING = 1885  # the advisory lock that lets one process at a time migrate
 WRITERS = 8  # that a server lets write or wait at a time: fewer than it has threads, so that readers always find one
-PATIENCE = 3.0  # seconds that a writer waits for its turn, and then for the database
 CHECKING = 3.0  # seconds for a look at a whole database file, at the start
-SILENCE = 15.0  # seconds without a write, which are too many: every second a server leaves a sign of life
-TELLING = 10.0  # seconds between two lines of the log about the same trouble
-MISTAKES = (IntegrityError, ProgrammingError, DataError, NotSupportedError)  # not the database's
-
-
-class Base(DeclarativeBase):
-    type_annotation_map = {dict[str, Any]: JSON(none_as_null=True)}  # noqa: RUF012  (as SQLAlchemy wants it)
-
-
-class PersonRow(Base):
-    __tablename__ = "people"
-
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    name: Mapped[str] = mapped_column(String(40))
-    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # `names.key_of` a name that is theirs alone
-    password: Mapped[str | None] = mapped_column(String(200))  # its argon2 hash
-    bot: Mapped[bool] = mapped_column(default=False)
-    bearer: Mapped[str | None] = mapped_column(String(64), unique=True)  # the hash of a bot's token
-    generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens: those of earlier ones are void
-    language: Mapped[str | None] = mapped_column(String(2))
-    theme: Mapped[str | None] = mapped_column(String(8))
-    since: Mapped[float]
-
-
-class TableRow(Base):
-    __tablename__ = "tables"
-
-    id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    game: Mapped[str] = mapped_column(String(32))
-    rules: Mapped[dict[str, Any]]
-    deal: Mapped[dict[str, Any]]
-    opener: Mapped[str] = mapped_column(String(32))
-    origin: Mapped[str | None] = mapped_column(String(16))  # a keyed hash of the address it was opened from
-    public: Mapped[bool]
-    clock: Mapped[dict[str, Any]]
-    opened: Mapped[float]
-    started: Mapped[float | None]
-    ended: Mapped[float | None]
-    outcome: Mapped[dict[str, Any] | None]
-    ranked: Mapped[bool]
-    number: Mapped[int] = mapped_column(default=0)  # of the next entry
-    version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
-    turn: Mapped[int | None]
-    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # an opponent of the house is to move
-    since: Mapped[float]  # when whoever decides now began to, in uptime, as all clocks
-    deadline: Mapped[float | None]  # when whoever decides loses on time, or an unstarted table closes
-    thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
-    lease: Mapped[float | None]  # until when
-    asked: Mapped[dict[str, Any] | None]  # to take moves back
-    rematch: Mapped[str | None] = mapped_column(String(16))
-    level: Mapped[int | None]  # these four of a win that the solo ranking lists (F10.7)
-    robot_starts: Mapped[bool | None]
-    by_bot: Mapped[bool | None]
-    score: Mapped[int | None] = mapped_column()
-    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to open it, which may be sent twice
-    seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="joined", innerjoin=True)
-
-    __table_args__ = (
-        Index("tables_owed", "owed", "since"),
-        Index("tables_deadline", "deadline"),
-        Index("tables_public", "public", "ended", "opened"),
-        Index("tables_opener", "opener", "ended"),
-        Index("tables_ranking", "level", "robot_starts", "by_bot", score.desc(), "ended"),
-    )
-
-
-class SeatRow(Base):
-    __tablename__ = "seats"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str] = mapped_column(String(10))  # person, opponent, robot, invited (by link), open (to anybody)
-    person: Mapped[str | None] = mapped_column(String(32), index=True)  # who sits here, or alone may sit down here
-    name: Mapped[str] = mapped_column(String(40), default="")
-    level: Mapped[int | None]
-    bot: Mapped[bool] = mapped_column(default=False)
-    replaced: Mapped[bool] = mapped_column(default=False)  # an opponent plays on for whoever the name belongs to
-    link: Mapped[str | None] = mapped_column(String(32))  # claims the seat, once
-    left: Mapped[float | None]  # seconds on the clock at the moment `TableRow.since`
-
-
-class EntryRow(Base):
-    __tablename__ = "entries"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str] = mapped_column(String(10))  # move, undo, resigned, time
-    seat: Mapped[int]
-    text: Mapped[str] = mapped_column(String(80))  # the move, or how many were taken back
-    at: Mapped[float]
-
-
-class ChatRow(Base):
-    __tablename__ = "chat"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), index=True)
-    person: Mapped[str] = mapped_column(String(32))
-    seat: Mapped[int]
-    text: Mapped[str] = mapped_column(String(400))
-    at: Mapped[float]
-    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to say it, which may be sent twice
-
-
-class RatingRow(Base):
-    """How strong somebody seems to be at a game: counted on in the transaction that ends a rated game."""
-
-    __tablename__ = "ratings"
-
-    game: Mapped[str] = mapped_column(String(32), primary_key=True)
-    who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or the house's level
-    name: Mapped[str] = mapped_column(String(40))  # as it was in the last game
-    kind: Mapped[str] = mapped_column(String(10))  # person or opponent
-    level: Mapped[int | None]
-    bot: Mapped[bool]
-    mean: Mapped[float]
-    deviation: Mapped[float]
-    games: Mapped[int]
-    certain: Mapped[bool]
-
-    __table_args__ = (Index("ratings_best", "game", "certain", "mean", "who"),)
-
-
-class SettingRow(Base):
-    __tablename__ = "settings"
-
-    key: Mapped[str] = mapped_column(String(32), primary_key=True)
-    value: Mapped[str] = mapped_column(String(200))
 
 
 class Store:
@@ -205,8 +52,8 @@ class Store:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = connect_sqlite(self.url) if self.is_sqlite else connect_postgresql(self.url)
         self.process = secrets.token_hex(4)  # by which processes tell each other's news apart
-        self.pulse = Pulse()
-        event.listen(self.engine, "handle_error", self.pulse.note)
+        self.health = Health()
+        event.listen(self.engine, "handle_error", self.health.note)
         self._writer = SharedWriter(self.engine) if self.is_sqlite else None
         self._turns = asyncio.Semaphore(WRITERS)
 
@@ -223,7 +70,7 @@ class Store:
         else:
             with Session(self.engine, expire_on_commit=False) as session, session.begin():
                 yield session
-        self.pulse.beat()
+        self.health.wrote()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -281,138 +128,6 @@ class Store:
         while isinstance(self.engine.pool, QueuePool) and self.engine.pool.checkedout() and time.monotonic() < until:
             time.sleep(0.01)
         self.engine.dispose()
-
-
-class Pulse:
-    """How the database does. While something is wrong the log says so, in a line now and then."""
-
-    def __init__(self) -> None:
-        self._written = time.monotonic()
-        self._wrong = ""  # since the last write
-        self._damage = ""  # which no write heals
-        self._told: float | None = None
-
-    @property
-    def trouble(self) -> str:
-        """What is wrong, or nothing."""
-        silence = time.monotonic() - self._written
-        return self._damage or self._wrong or ("nothing was written for too long" if silence > SILENCE else "")
-
-    def beat(self) -> None:
-        """Something was written."""
-        self._written = time.monotonic()
-        if self._wrong:
-            self._wrong = ""
-            log.info("the database is written again")
-
-    def note(self, context: ExceptionContext) -> None:
-        """An error of the database, as SQLAlchemy hands it over."""
-        if isinstance(context.sqlalchemy_exception, SQLAlchemyError) and not context.is_pre_ping:
-            self.miss(context.sqlalchemy_exception)
-
-    def miss(self, error: SQLAlchemyError) -> None:
-        if isinstance(error, MISTAKES):
-            return
-        self._wrong = reason_of(error)
-        if is_damage(error):
-            self._damage = self._wrong
-        now = time.monotonic()
-        if self._told is None or now > self._told + TELLING:
-            self._told = now
-            log.error("the database does not answer: %s", self._wrong)
-
-
-def reason_of(error: BaseException) -> str:
-    """In one line, as the database says it."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
-
-
-def is_damage(error: SQLAlchemyError) -> bool:
-    cause = getattr(error, "orig", None)
-    name, state = getattr(cause, "sqlite_errorname", None) or "", getattr(cause, "sqlstate", None) or ""
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or state in ("XX001", "XX002")
-
-
-class Batch:
-    """Transactions that wait for the same commit."""
-
-    def __init__(self, transaction: RootTransaction) -> None:
-        self.transaction = transaction
-        self.ended = False
-        self.error: Exception | None = None
-
-
-class SharedWriter:
-    """SQLite's one writer. Whoever writes while the disk is busy with a commit shares the next one.
-
-    Each transaction is a savepoint within a batch, and is over when the batch is on the disk: a slow disk bounds the
-    commits in a second, but not the moves. (PostgreSQL does the same by itself.)
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(immediate=True)
-        self._connection: Connection | None = None
-        self._batch: Batch | None = None
-        self._writing = threading.Lock()
-        self._committing = threading.Lock()
-
-    @contextmanager
-    def write(self) -> Iterator[Session]:
-        batch = None
-        try:
-            with self._turn():
-                batch = self._join()
-                with self._savepoint() as session, session.begin():
-                    yield session
-        finally:  # also after an error: others may have joined, and an empty transaction must not stay open
-            if batch:
-                self._commit(batch)
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._writing.acquire(timeout=PATIENCE):
-            raise TookTooLong("another program keeps the database locked")
-        try:
-            yield
-        finally:
-            self._writing.release()
-
-    def _join(self) -> Batch:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        if self._batch is None:
-            self._batch = Batch(self._connection.begin())
-        return self._batch
-
-    def _savepoint(self) -> Session:
-        return Session(self._connection, join_transaction_mode="create_savepoint", expire_on_commit=False)
-
-    def _commit(self, batch: Batch) -> None:
-        """The first to come commits for all; by the time it is its turn again, others have joined."""
-        with self._committing:
-            if not batch.ended:
-                with self._writing:
-                    self._batch = None
-                    batch.ended = True
-                    try:
-                        batch.transaction.commit()
-                    except Exception as error:
-                        batch.error = error
-                        self._drop()
-        if batch.error:
-            raise batch.error
-
-    def _drop(self) -> None:
-        """With the connection goes what is left of a transaction that could not be committed."""
-        if self._connection is not None:
-            self._connection.invalidate()
-            self._connection.close()
-            self._connection = None
-
-    def close(self) -> None:
-        with self._writing:
-            self._drop()
 
 
 @contextmanager

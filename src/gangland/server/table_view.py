@@ -11,7 +11,7 @@ from gangland.game import Game, Move, Outcome, View, mark
 from gangland.play import Match, Played
 from gangland.server.clock import Clock
 from gangland.server.matches import game_of
-from gangland.server.store import ChatRow, SeatRow, TableRow
+from gangland.server.models import ChatRow, SeatRow, TableRow
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
 
 HOUSE = ("opponent", "robot")

@@ -20,19 +20,12 @@ from gangland.play.record import Record
 from gangland.server.clock import DAY, NO_CLOCK, Clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
 from gangland.server.matches import Matches, deal_of, game_of, read_outcome, write_deal
+from gangland.server.models import ChatRow, EntryRow, PersonRow, SeatRow, TableRow
 from gangland.server.names import clean_name, tidy
 from gangland.server.people import Person, check_free, remember
 from gangland.server.queue import FEW, Work
 from gangland.server.ratings import rate
-from gangland.server.store import (
-    LISTED,
-    ChatRow,
-    EntryRow,
-    PersonRow,
-    SeatRow,
-    Store,
-    TableRow,
-)
+from gangland.server.store import LISTED, Store
 from gangland.server.table_view import (
     FREE,
     HOUSE,

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from gangland.server.store import Base
+from gangland.server.models import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,137 @@
+"""The schema: people, tables, seats, journals, chat, ratings and settings.
+
+The journal is the truth: a table's game is its deal plus its entries. No entry can be written twice, as its table and
+its number are its key. What else a table's row says about the game is a reading of the journal, kept for lists.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    type_annotation_map = {dict[str, Any]: JSON(none_as_null=True)}  # noqa: RUF012  (as SQLAlchemy wants it)
+
+
+class PersonRow(Base):
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # `names.key_of` a name that is theirs alone
+    password: Mapped[str | None] = mapped_column(String(200))  # its argon2 hash
+    bot: Mapped[bool] = mapped_column(default=False)
+    bearer: Mapped[str | None] = mapped_column(String(64), unique=True)  # the hash of a bot's token
+    generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens: those of earlier ones are void
+    language: Mapped[str | None] = mapped_column(String(2))
+    theme: Mapped[str | None] = mapped_column(String(8))
+    since: Mapped[float]
+
+
+class TableRow(Base):
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    game: Mapped[str] = mapped_column(String(32))
+    rules: Mapped[dict[str, Any]]
+    deal: Mapped[dict[str, Any]]
+    opener: Mapped[str] = mapped_column(String(32))
+    origin: Mapped[str | None] = mapped_column(String(16))  # a keyed hash of the address it was opened from
+    public: Mapped[bool]
+    clock: Mapped[dict[str, Any]]
+    opened: Mapped[float]
+    started: Mapped[float | None]
+    ended: Mapped[float | None]
+    outcome: Mapped[dict[str, Any] | None]
+    ranked: Mapped[bool]
+    number: Mapped[int] = mapped_column(default=0)  # of the next entry
+    version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
+    turn: Mapped[int | None]
+    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # an opponent of the house is to move
+    since: Mapped[float]  # when whoever decides now began to, in uptime, as all clocks
+    deadline: Mapped[float | None]  # when whoever decides loses on time, or an unstarted table closes
+    thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
+    lease: Mapped[float | None]  # until when
+    asked: Mapped[dict[str, Any] | None]  # to take moves back
+    rematch: Mapped[str | None] = mapped_column(String(16))
+    level: Mapped[int | None]  # these four of a win that the solo ranking lists (F10.7)
+    robot_starts: Mapped[bool | None]
+    by_bot: Mapped[bool | None]
+    score: Mapped[int | None] = mapped_column()
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to open it, which may be sent twice
+    seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="joined", innerjoin=True)
+
+    __table_args__ = (
+        Index("tables_owed", "owed", "since"),
+        Index("tables_deadline", "deadline"),
+        Index("tables_public", "public", "ended", "opened"),
+        Index("tables_opener", "opener", "ended"),
+        Index("tables_ranking", "level", "robot_starts", "by_bot", score.desc(), "ended"),
+    )
+
+
+class SeatRow(Base):
+    __tablename__ = "seats"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))  # person, opponent, robot, invited (by link), open (to anybody)
+    person: Mapped[str | None] = mapped_column(String(32), index=True)  # who sits here, or alone may sit down here
+    name: Mapped[str] = mapped_column(String(40), default="")
+    level: Mapped[int | None]
+    bot: Mapped[bool] = mapped_column(default=False)
+    replaced: Mapped[bool] = mapped_column(default=False)  # an opponent plays on for whoever the name belongs to
+    link: Mapped[str | None] = mapped_column(String(32))  # claims the seat, once
+    left: Mapped[float | None]  # seconds on the clock at the moment `TableRow.since`
+
+
+class EntryRow(Base):
+    __tablename__ = "entries"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))  # move, undo, resigned, time
+    seat: Mapped[int]
+    text: Mapped[str] = mapped_column(String(80))  # the move, or how many were taken back
+    at: Mapped[float]
+
+
+class ChatRow(Base):
+    __tablename__ = "chat"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), index=True)
+    person: Mapped[str] = mapped_column(String(32))
+    seat: Mapped[int]
+    text: Mapped[str] = mapped_column(String(400))
+    at: Mapped[float]
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to say it, which may be sent twice
+
+
+class RatingRow(Base):
+    """How strong somebody seems to be at a game: counted on in the transaction that ends a rated game."""
+
+    __tablename__ = "ratings"
+
+    game: Mapped[str] = mapped_column(String(32), primary_key=True)
+    who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or the house's level
+    name: Mapped[str] = mapped_column(String(40))  # as it was in the last game
+    kind: Mapped[str] = mapped_column(String(10))  # person or opponent
+    level: Mapped[int | None]
+    bot: Mapped[bool]
+    mean: Mapped[float]
+    deviation: Mapped[float]
+    games: Mapped[int]
+    certain: Mapped[bool]
+
+    __table_args__ = (Index("ratings_best", "game", "certain", "mean", "who"),)
+
+
+class SettingRow(Base):
+    __tablename__ = "settings"
+
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
