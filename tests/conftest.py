@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 import serving
 from gangland import kernel
 from gangland.play.deal import deal
-from gangland.server import tables
+from gangland.server import new_tables
 from machine import NEEDS, missing
 
 DATA = Path(__file__).parent / "data"
@@ -60,7 +60,7 @@ def sqlite(tmp_path: Path) -> str:
 def the_same_deals_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a test opens without a deal of its own get the same ones in every run."""
     seeds = count(1)
-    monkeypatch.setattr(tables, "deal", lambda game, first=None: deal(game, next(seeds), first))
+    monkeypatch.setattr(new_tables, "deal", lambda game, first=None: deal(game, next(seeds), first))
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,11 @@ import pytest
 
 from conftest import PLAIN
 from gangland.famiglia import Duel
-from gangland.server.clock import LATE, Clock
+from gangland.server.clock import Clock
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable
+from gangland.server.uptime import LATE
 from serving import Process, Time, person
 
 pytestmark = [

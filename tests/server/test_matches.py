@@ -19,7 +19,7 @@ from gangland.server.dependencies import COOKIE
 from gangland.server.matches import Kept, Matches
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import find
+from gangland.server.store import find_table
 from gangland.web import story
 from gangland.web.story import Story
 from playing import played
@@ -107,19 +107,19 @@ def test_a_kept_match_is_never_changed(server: tuple[str, Services], game: Game)
     match = Match.new(game, seed=3)
     table, people = sit(services, match, ["Ann", "Ben"])
     move(services, table, people, 6)
-    services.tables.look(table, None)
+    services.tables.view_with_story(table, None)
     kept = services.tables.matches._running[table]
     assert kept.story
     before = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
     move(services, table, people)
-    services.tables.look(table, None)
+    services.tables.view_with_story(table, None)
     assert services.tables.matches._running[table].match is not kept.match
     number = services.tables.view(table, None).number
     if not services.tables.undo(table, people[0], number):
         services.tables.answer_undo(table, people[1], number, True)
-    services.tables.look(table, None)
+    services.tables.view_with_story(table, None)
     services.tables.resign(table, people[0])
-    services.tables.look(table, None)
+    services.tables.view_with_story(table, None)
     after = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
     assert after == before
     assert table in services.tables.matches._finished
@@ -192,7 +192,7 @@ def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
     table, people = sit(services, Match.new(Duel(), seed=3), ["Ann", "Ben"])
     move(services, table, people, 5)
     with services.store.read() as session:
-        row = find(session, table)
+        row = find_table(session, table)
         before = services.tables.matches.at(session, row)
         move(services, table, people)
         calls.clear()

@@ -15,8 +15,9 @@ from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server import tables
 from gangland.server.dependencies import COOKIE
+from gangland.server.events import event_of
 from gangland.server.services import Services, Settings
-from gangland.server.tables import event_of, find
+from gangland.server.store import find_table
 from serving import serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
@@ -39,7 +40,7 @@ def first_move(services: Services, table: str) -> tuple[int, str]:
     """Whose turn it is, and what may be done."""
     turn = services.tables.view(table, None).turn or 0
     with services.store.read() as session:
-        match = services.tables.matches.at(session, find(session, table))
+        match = services.tables.matches.at(session, find_table(session, table))
     return turn, str(match.legal_moves[0])
 
 
@@ -63,7 +64,7 @@ def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool)
     services.store.migrate()
     table, _ = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
     with services.store.read() as session:
-        event = event_of(find(session, table))
+        event = event_of(find_table(session, table))
 
     async def hear() -> bool:
         with services.live.subscribe(table) as subscription:

@@ -17,10 +17,10 @@ from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.dependencies import COOKIE
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.scenes import clock_words
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played
@@ -97,8 +97,8 @@ def table_in(answer: httpx.Response) -> str:
 
 def let_the_house_move(services: Services, id: str) -> None:
     """What its workers would do, at once."""
-    while turn := services.tables.bot_turn(id):
-        number, _, match, _ = turn
+    while turn := services.bot_turns.turn(id):
+        number, match = turn.number, turn.match
         services.tables.bot_move(id, number, str(match.legal_moves[0]))
 
 

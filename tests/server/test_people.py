@@ -22,13 +22,14 @@ from gangland.play import deal
 from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
+from gangland.server.lobby import SHARE
 from gangland.server.models import PersonRow, SettingRow, TableRow
 from gangland.server.names import clean_name, key_of
+from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
 from gangland.server.scenes import names_of
 from gangland.server.services import Services, Settings
 from gangland.server.store import Store, alembic_config
-from gangland.server.tables import SHARE, NewSeat, NewTable, Quotas
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 
@@ -263,15 +264,15 @@ def test_bots_are_marked_wherever_their_names_are(services: Services) -> None:
     table = services.tables.open(anna, NewTable(Duel(), (ME, OPEN), first=0, public=True))
     services.tables.claim(table, bot)
     assert [chair.bot for chair in services.tables.view(table, anna).chairs] == [False, True]
-    assert services.tables.live()[0].bots == (False, True)
+    assert services.lobby.live()[0].bots == (False, True)
     services.tables.resign(table, anna)
     assert {line.name: line.bot for line in services.ratings.of(Duel.name)} == {"Anna": False, "Deep": True}
     following = services.tables.rematch(table, anna)
     assert [chair.bot for chair in services.tables.view(following, anna).chairs] == [False, True]
     for who in (anna, bot):
         win_solo(services, who)
-    assert [line.name for line in services.tables.ranking(1, False)] == ["Anna"]
-    assert [line.name for line in services.tables.ranking(1, False, bots=True)] == ["Deep"]
+    assert [line.name for line in services.lobby.ranking(1, False)] == ["Anna"]
+    assert [line.name for line in services.lobby.ranking(1, False, bots=True)] == ["Deep"]
 
 
 def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> None:
@@ -299,8 +300,8 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
         player = (anna, ben, None)[t.turn]
         if player:
             services.tables.move(table, player, t.number, services.tables.view(table, player).legal_moves[0])
-        elif turn := services.tables.bot_turn(table):
-            services.tables.bot_move(table, t.number, str(turn[2].legal_moves[0]))
+        elif turn := services.bot_turns.turn(table):
+            services.tables.bot_move(table, t.number, str(turn.match.legal_moves[0]))
     assert services.ratings.of(Gangs.name) == []
     following = services.tables.view(services.tables.rematch(table, anna), anna)
     assert (following.chairs[2].name, following.chairs[2].replaced) == ("Bruiser", False)
@@ -331,7 +332,7 @@ def test_nobody_fills_the_front_page(either: Services) -> None:
         listed(either, person(either, f"Eve {number}"), origin="here")
     with pytest.raises(TooManyRequests):
         listed(either, person(either, "Eve"), origin="here")
-    shown = [brief.id for brief in either.tables.waiting()]
+    shown = [brief.id for brief in either.lobby.waiting()]
     assert first in shown
     assert len(shown) == either.tables.quotas.waiting + 1 + SHARE
 
@@ -359,7 +360,7 @@ def test_a_table_that_nobody_comes_to_closes(services: Services, time: Time, clo
     for id in services.tables.expired():
         services.tables.forfeit_expired(id)
     assert services.tables.view(table, anna).closed
-    assert (services.tables.waiting(), [brief.id for brief in services.tables.running(anna)]) == ([], [begun])
+    assert (services.lobby.waiting(), [brief.id for brief in services.lobby.running(anna)]) == ([], [begun])
     with pytest.raises(Forbidden):
         services.tables.claim(table, ben)
     assert not services.tables.view(begun, anna).closed
@@ -405,8 +406,8 @@ def finished(services: Services, game: Game, seats: tuple[NewSeat, ...], people:
         if player:
             legal = services.tables.view(table, player, t.turn).legal_moves
             services.tables.move(table, player, t.number, legal[0], t.turn)
-        elif turn := services.tables.bot_turn(table):
-            services.tables.bot_move(table, t.number, str(turn[2].legal_moves[0]))
+        elif turn := services.bot_turns.turn(table):
+            services.tables.bot_move(table, t.number, str(turn.match.legal_moves[0]))
     return table
 
 
@@ -435,10 +436,10 @@ def test_everybody_finds_their_seat_at_the_next_table(
         seen = services.tables.view(following, who)
         assert {chair.number for chair in seen.chairs if chair.offered} <= {c.number for c in seen.chairs if c.kept}
         assert any(chair.offered for chair in seen.chairs)
-        assert [brief.kept != () for brief in services.tables.running(who)] == [True]
+        assert [brief.kept != () for brief in services.lobby.running(who)] == [True]
     seen = services.tables.view(following, eve)
     assert not any(chair.offered or chair.link for chair in seen.chairs)
-    assert services.tables.running(eve) == services.tables.waiting(eve) == []
+    assert services.lobby.running(eve) == services.lobby.waiting(eve) == []
     for seat in (None, 0, 1, 2, 3):
         with pytest.raises(Forbidden):
             services.tables.claim(following, eve, seat=seat)
@@ -473,7 +474,7 @@ def test_who_does_not_come_leaves_the_seat_to_others(services: Services) -> None
     rematch = services.tables.view(table, ben).rematch
     assert rematch
     assert not rematch.kept
-    assert services.tables.running(ben) == []
+    assert services.lobby.running(ben) == []
     link = services.tables.view(following, anna).chairs[1].link
     assert link
     services.tables.claim(following, carl, link)

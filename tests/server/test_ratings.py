@@ -17,11 +17,11 @@ from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.matches import write_deal
 from gangland.server.models import RatingRow, SeatRow, TableRow
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED, alembic_config
-from gangland.server.tables import NewSeat, NewTable
 from serving import Time, person
 
 pytestmark = [
@@ -104,8 +104,8 @@ def test_what_does_not_count(services: Services) -> None:
         legal = services.tables.view(left, ben).legal_moves
         if legal:
             services.tables.move(left, ben, t.number, legal[0])
-        elif turn := services.tables.bot_turn(left):
-            services.tables.bot_move(left, t.number, str(turn[2].legal_moves[0]))
+        elif turn := services.bot_turns.turn(left):
+            services.tables.bot_move(left, t.number, str(turn.match.legal_moves[0]))
     assert services.tables.view(left, None).outcome
     assert services.ratings.of(Duel.name) == services.ratings.of(Gangs.name) == []
 
@@ -135,8 +135,8 @@ def finish_some(services: Services) -> None:
 def win_alone(services: Services, who: Person) -> None:
     table = services.tables.open(who, NewTable(Solo(1), (ME,)), deal(Solo(1), WON))
     while (seen := services.tables.view(table, who)).turn is not None:
-        if turn := services.tables.bot_turn(table):
-            services.tables.bot_move(table, seen.number, str(turn[2].legal_moves[0]))
+        if turn := services.bot_turns.turn(table):
+            services.tables.bot_move(table, seen.number, str(turn.match.legal_moves[0]))
         else:
             assert seen.view
             services.tables.move(table, who, seen.number, choose_greedily(seen.view))
@@ -144,7 +144,7 @@ def win_alone(services: Services, who: Person) -> None:
 
 
 def lists_of(services: Services) -> list[object]:
-    solo = [services.tables.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
+    solo = [services.lobby.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
     return [*solo, services.ratings.of(Duel.name), services.ratings.of(Gangs.name)]
 
 
@@ -169,7 +169,7 @@ def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(
         who: (means[who], deviations[who]) for who in means
     }
     assert "Anne" in [line.name for line in lines]
-    assert len(services.tables.ranking(1, False)) == 2
+    assert len(services.lobby.ranking(1, False)) == 2
     before = lists_of(services)  # and so does a database from before all this, when it is brought up to date
     with services.store.engine.execution_options(immediate=True).begin() as connection:
         command.downgrade(alembic_config(connection), "0001")
@@ -224,8 +224,8 @@ def fill(services: Services, start: int, end: int) -> None:
 def quickest_look(services: Services) -> float:
     def look() -> float:
         since = perf_counter()
-        assert len(services.tables.ranking(3, False)) == len(services.ratings.of(Duel.name)) == LISTED
-        assert services.tables.ranking(3, False, bots=True) == []
+        assert len(services.lobby.ranking(3, False)) == len(services.ratings.of(Duel.name)) == LISTED
+        assert services.lobby.ranking(3, False, bots=True) == []
         return perf_counter() - since
 
     return min(look() for _ in range(60))

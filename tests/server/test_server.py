@@ -19,8 +19,9 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable, Tables
+from gangland.server.tables import Tables
 from serving import Time, bot, person, serving, sit
 from waiting import PATIENCE, until
 
@@ -119,7 +120,7 @@ def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str)
         services.tables.open(anna, NewTable(Gangs(2), (NewSeat("me"), NewSeat("level", 3)), first=1)),
         services.tables.open(anna, NewTable(Solo(2, robot_starts=True), (NewSeat("me"),))),
     ]
-    assert {work.table for work in services.tables.awaiting_bots()} == set(tables)
+    assert {work.table for work in services.bot_turns.awaiting()} == set(tables)
     services.store.close()
     with serving(Settings(sqlite, pause=0)) as (_, restarted):
         for table in tables:
@@ -127,7 +128,7 @@ def test_the_house_answers_and_finds_its_turn_again_after_a_restart(sqlite: str)
             assert restarted.tables.view(table, anna).lines
         move = restarted.tables.view(tables[0], anna).legal_moves[-1]
         restarted.tables.move(tables[0], anna, restarted.tables.view(tables[0], anna).number, move)
-        until(lambda: not restarted.tables.bot_turn(tables[0]))
+        until(lambda: not restarted.bot_turns.turn(tables[0]))
 
 
 def test_the_house_takes_its_time(sqlite: str) -> None:
@@ -135,7 +136,7 @@ def test_the_house_takes_its_time(sqlite: str) -> None:
         anna = person(services, "Anna")
         table = services.tables.open(anna, NewTable(Solo(1, robot_starts=True), (NewSeat("me"),)))
         time.sleep(0.3)
-        assert services.tables.bot_turn(table)
+        assert services.bot_turns.turn(table)
 
 
 def test_an_expired_clock_forfeits_while_nobody_looks(sqlite: str) -> None:
@@ -243,7 +244,7 @@ def test_work_in_the_background_outlives_a_database_that_is_away(
             raise OperationalError("SELECT", {}, Exception("gone"))
         return Tables.expired(tables)
 
-    monkeypatch.setattr(tables, "fallen", expired)
+    monkeypatch.setattr(tables, "expired", expired)
     until(lambda: len(asked) >= 4)
 
 

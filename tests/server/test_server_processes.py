@@ -14,9 +14,9 @@ from conftest import LONG, PLAIN
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 

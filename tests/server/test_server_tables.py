@@ -22,9 +22,10 @@ from gangland.server.clock import Clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
 from gangland.server.matches import Entry, apply, fold
 from gangland.server.models import Base, EntryRow
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable, find
+from gangland.server.store import find_table
 from serving import Time, entries, person, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
@@ -119,7 +120,7 @@ def test_the_opener_stops_waiting_and_takes_an_opponent(services: Services, anna
     with pytest.raises(Forbidden):
         services.tables.put_opponent(table, ben, 1, 2)
     services.tables.put_opponent(table, anna, 1, 2)
-    assert [work.table for work in services.tables.awaiting_bots()] == [table]
+    assert [work.table for work in services.bot_turns.awaiting()] == [table]
     chair = services.tables.view(table, anna).chairs[1]
     assert (chair.kind, chair.house) == ("opponent", "Pickpocket")
 
@@ -129,9 +130,9 @@ def test_leaving_before_the_start(services: Services, anna: Person, ben: Person)
     services.tables.claim(table, ben)
     services.tables.leave(table, ben)
     assert [chair.kind for chair in services.tables.view(table, None).chairs] == ["person", "open", "open"]
-    assert [brief.id for brief in services.tables.waiting()] == [table]
+    assert [brief.id for brief in services.lobby.waiting()] == [table]
     services.tables.leave(table, anna)
-    assert services.tables.waiting() == []
+    assert services.lobby.waiting() == []
     with pytest.raises(Forbidden):
         services.tables.claim(table, ben)
 
@@ -144,7 +145,7 @@ def test_leaving_before_the_start(services: Services, anna: Person, ben: Person)
 def test_impossible_tables_are_refused(services: Services, anna: Person, seats: tuple[NewSeat, ...]) -> None:
     with pytest.raises(Refusal):
         services.tables.open(anna, NewTable(Duel(), seats))
-    assert services.tables.running(anna) == []
+    assert services.lobby.running(anna) == []
 
 
 # Moving
@@ -201,7 +202,7 @@ def test_a_whole_game_and_its_record(services: Services, anna: Person, ben: Pers
     record.verify()
     assert record.commitment == before.commitment
     assert record.seats == ("Anna", "Ben")
-    assert [brief.outcome for brief in services.tables.finished(anna)] == [after.outcome]
+    assert [brief.outcome for brief in services.lobby.finished(anna)] == [after.outcome]
     with pytest.raises(IllegalMove):
         services.tables.move(table, anna, after.number, "pass")
 
@@ -281,8 +282,8 @@ def test_the_house_always_agrees(services: Services, anna: Person) -> None:
     table = services.tables.open(anna, NewTable(Solo(1), (ME,)))
     seen = services.tables.view(table, anna)
     services.tables.move(table, anna, 0, "pass" if "pass" in seen.legal_moves else seen.legal_moves[0])
-    while turn := services.tables.bot_turn(table):
-        services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
+    while turn := services.bot_turns.turn(table):
+        services.tables.bot_move(table, turn.number, str(turn.match.legal_moves[0]))
     assert services.tables.undo(table, anna, services.tables.view(table, anna).number)
     assert services.tables.view(table, anna).lines == ()
 
@@ -313,7 +314,7 @@ def test_days_for_each_turn(services: Services, anna: Person, ben: Person, time:
     assert services.tables.expired() == [table]
     services.tables.forfeit_expired(table)
     assert services.tables.expired() == []
-    assert services.tables.view(table, None).outcome == services.tables.finished(ben)[0].outcome
+    assert services.tables.view(table, None).outcome == services.lobby.finished(ben)[0].outcome
 
 
 def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(services: Services, time: Time) -> None:
@@ -322,11 +323,11 @@ def test_in_a_larger_game_the_house_plays_on_for_who_is_gone(services: Services,
     services.tables.leave(table, people[0])
     seen = services.tables.view(table, people[1])
     assert (seen.chairs[0].kind, seen.chairs[0].name, seen.outcome) == ("opponent", "Anna", None)
-    assert [work.table for work in services.tables.awaiting_bots()] == [table]
+    assert [work.table for work in services.bot_turns.awaiting()] == [table]
     assert services.tables.view(table, people[0]).seat is None  # who left is a watcher
     services.tables.leave(table, people[1])
     services.tables.leave(table, people[2])
-    assert services.tables.awaiting_bots() == []  # nobody is left to play for
+    assert services.bot_turns.awaiting() == []  # nobody is left to play for
 
 
 def test_a_wish_to_take_back_ends_when_somebody_leaves(services: Services) -> None:
@@ -403,8 +404,8 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
     for undone in (False, True):
         table = services.tables.open(anna, NewTable(Solo(1), (ME,)), Match.new(Solo(1), seed=WON).deal)
         while services.tables.view(table, None).turn is not None:
-            if turn := services.tables.bot_turn(table):
-                services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
+            if turn := services.bot_turns.turn(table):
+                services.tables.bot_move(table, turn.number, str(turn.match.legal_moves[0]))
                 continue
             seen = services.tables.view(table, anna)
             assert seen.view
@@ -415,8 +416,8 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
         outcome = services.tables.view(table, anna).outcome
         assert outcome
         assert outcome.winners == (0,)
-    assert [line.name for line in services.tables.ranking(1, False)] == ["Anna"]
-    assert services.tables.ranking(1, True) == services.tables.ranking(2, False) == []
+    assert [line.name for line in services.lobby.ranking(1, False)] == ["Anna"]
+    assert services.lobby.ranking(1, True) == services.lobby.ranking(2, False) == []
 
 
 # People
@@ -503,7 +504,7 @@ def test_what_was_taken_back_is_not_played_again(services: Services, anna: Perso
             services.tables.move(table, who, seen.number, choose_at_random(legal, chance))
     other = Services(services.settings)
     with services.store.read() as session:
-        row = find(session, table)
+        row = find_table(session, table)
         kept, read = services.tables.matches.at(session, row), other.tables.matches.at(session, row)
         matches = session.execute(
             select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(EntryRow.table == table).order_by(EntryRow.number)

@@ -9,8 +9,8 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable
 from serving import person, serving
 from waiting import until
 

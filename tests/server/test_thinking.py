@@ -18,12 +18,14 @@ from gangland.bots import levels_for
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server import thinking
+from gangland.server.bot_turns import LEASE
+from gangland.server.events import QUICK
 from gangland.server.models import EntryRow, TableRow
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.queue import FEW, Queue, Work
 from gangland.server.services import Services, Settings
 from gangland.server.store import LISTED
-from gangland.server.tables import LEASE, QUICK, NewSeat, NewTable
 from serving import Postgres, Process, Time, bot, entries, person, serving
 from waiting import until
 
@@ -157,27 +159,27 @@ def test_debts_are_read_in_pages_with_something_of_everybody(services: Services,
         slow += owing(services, many, 5)
         clock.pass_by(1)
     other, first = owing(services, few, 5), owing(services, many, 2)
-    assert [work.table for work in services.tables.awaiting_bots()] == [*first, slow[0], *other, slow[1]]
+    assert [work.table for work in services.bot_turns.awaiting()] == [*first, slow[0], *other, slow[1]]
     for guest in guests:
         owing(services, guest)
-    assert {work.person for work in services.tables.awaiting_bots()} == {guest.id for guest in guests}
+    assert {work.person for work in services.bot_turns.awaiting()} == {guest.id for guest in guests}
 
 
 def test_one_thinks_for_a_table_until_its_lease_runs_out(services: Services, clock: Time) -> None:
     table, other = owing(services, person(services, "Anna"), count=2)
-    assert services.tables.lease([table, other], "one") == {table, other}
-    assert services.tables.lease([table], "two") == set()
-    assert services.tables.awaiting_bots() == []
+    assert services.bot_turns.lease([table, other], "one") == {table, other}
+    assert services.bot_turns.lease([table], "two") == set()
+    assert services.bot_turns.awaiting() == []
     clock.pass_by(0.9 * LEASE)
-    assert services.tables.lease([table], "one") == {table}  # still
+    assert services.bot_turns.lease([table], "one") == {table}  # still
     clock.pass_by(0.9 * LEASE)
-    assert services.tables.lease([table, other], "two") == {other}
-    services.tables.release("one")
-    assert services.tables.lease([table], "two") == {table}
-    turn = services.tables.bot_turn(table)
+    assert services.bot_turns.lease([table, other], "two") == {other}
+    services.bot_turns.release("one")
+    assert services.bot_turns.lease([table], "two") == {table}
+    turn = services.bot_turns.turn(table)
     assert turn
-    services.tables.bot_move(table, turn[0], str(turn[2].legal_moves[0]))
-    assert services.tables.lease([table], "three") == {table}  # the next move is anybody's
+    services.tables.bot_move(table, turn.number, str(turn.match.legal_moves[0]))
+    assert services.bot_turns.lease([table], "three") == {table}  # the next move is anybody's
 
 
 def test_debts_are_paid_one_page_after_the_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:

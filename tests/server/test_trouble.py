@@ -24,10 +24,10 @@ from gangland.game import Trouble
 from gangland.server import store as stores
 from gangland.server import writer as writers
 from gangland.server.models import SettingRow
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.serve import prepare, sqlite_url
 from gangland.server.services import Settings
 from gangland.server.store import Store
-from gangland.server.tables import NewSeat, NewTable
 from serving import Postgres, Process, bot, person, serving
 from waiting import until
 

@@ -29,11 +29,11 @@ from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position
 from gangland.server.app import create_app
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.scenes import scene
 from gangland.server.services import Services, Settings
 from gangland.server.table_view import TableView
-from gangland.server.tables import NewSeat, NewTable
 from gangland.server.undo import moves_to_take_back
 from gangland.words import Words
 from playing import played
@@ -353,7 +353,7 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
             services.tables.move(table, people[turn], number, str(move))
         else:
             services.tables.bot_move(table, number, str(move))
-    seen, story = services.tables.look(table, people[0])
+    seen, story = services.tables.view_with_story(table, people[0])
     values = dict(scene(seen, story, [], Words("en"), "http://here"))
     reached = reachable([seen, story, values])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough

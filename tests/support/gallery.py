@@ -12,10 +12,10 @@ from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.clock import Clock
+from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.table_view import TableView
-from gangland.server.tables import NewSeat, NewTable, Quotas
 from gangland.web.clicks import clicks
 from playing import come_to
 

@@ -22,10 +22,10 @@ from gangland.game import Game
 from gangland.play import Match
 from gangland.server.app import create_app
 from gangland.server.models import EntryRow
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.serve import http
 from gangland.server.services import Services, Settings
-from gangland.server.tables import NewSeat, NewTable
 from machine import find_postgres, missing
 from playing import come_to
 from waiting import PATIENCE, until

@@ -31,11 +31,13 @@ from gangland.server.dependencies import (
     limit_tables,
 )
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
+from gangland.server.lobby import TableSummary
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import rated_games
 from gangland.server.services import Services
+from gangland.server.store import TABLE_ID
 from gangland.server.table_view import TableView
-from gangland.server.tables import TABLE_ID, NewSeat, NewTable, TableSummary
 
 NDJSON = "application/x-ndjson"
 
@@ -450,7 +452,7 @@ def ranking(
     bots: Annotated[bool, Query()] = False,
 ) -> Any:
     """The solo ranking of F10.7: people's, or that of bots."""
-    return [asdict(line) for line in services.tables.ranking(level, robot_starts, bots)]
+    return [asdict(line) for line in services.lobby.ranking(level, robot_starts, bots)]
 
 
 @router.get("/ratings", response_model=list[RatingState])
@@ -480,8 +482,8 @@ def tables(
 ) -> Any:
     """Public tables with a free seat, public games to watch, or your own unfinished games."""
     if which == "mine":
-        return [summary_state(summary) for summary in services.tables.running(somebody)] if somebody else []
-    found = services.tables.waiting(somebody) if which == "open" else services.tables.live(somebody)
+        return [summary_state(summary) for summary in services.lobby.running(somebody)] if somebody else []
+    found = services.lobby.waiting(somebody) if which == "open" else services.lobby.live(somebody)
     return [summary_state(summary) for summary in found]
 
 
@@ -614,7 +616,7 @@ async def own_stream(services: ServicesDep, player: Player) -> Response:
 async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
     """`my_turn` says where a move is expected."""
     with services.live.subscribe(player.id) as subscription:
-        for summary in await run_in_threadpool(services.tables.running, player):
+        for summary in await run_in_threadpool(services.lobby.running, player):
             yield line(summary_state(summary))
         while not subscription.is_over:
             if not await subscription.next(HEARTBEAT):
@@ -623,5 +625,5 @@ async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
             if not await run_in_threadpool(services.people.is_current, player):
                 return
             told, subscription.tables = subscription.tables, set()
-            for summary in await run_in_threadpool(services.tables.summaries, player, told):
+            for summary in await run_in_threadpool(services.lobby.summaries, player, told):
                 yield line(summary_state(summary))

@@ -45,8 +45,8 @@ from gangland.server.errors import (
 from gangland.server.health import MISTAKES, reason_of
 from gangland.server.limits import Caps
 from gangland.server.live import UNBUFFERED, events, while_it_answers
+from gangland.server.new_tables import Quotas
 from gangland.server.services import Services, Settings
-from gangland.server.tables import Quotas
 
 Number = TypeVar("Number", int, float)
 Told = TypeVar("Told", Caps, Quotas)

@@ -14,8 +14,9 @@ from fastapi.sse import format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
+from gangland.server.events import Event
 from gangland.server.store import CHANNEL, Store
-from gangland.server.tables import Event, Tables
+from gangland.server.tables import Tables
 
 if TYPE_CHECKING:
     import psycopg

@@ -28,12 +28,13 @@ from gangland.server.dependencies import (
     send_cookie,
 )
 from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
+from gangland.server.lobby import TableSummary
+from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
+from gangland.server.seats import FREE
 from gangland.server.services import Services
-from gangland.server.table_view import FREE
-from gangland.server.tables import NewSeat, NewTable, TableSummary
 from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
@@ -135,14 +136,14 @@ def show_home(
     request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None
 ) -> Response:
     lists = [
-        (words.say("My games"), [item(summary, words) for summary in services.tables.running(person)]),
+        (words.say("My games"), [item(summary, words) for summary in services.lobby.running(person)]),
         (
             words.say("Open tables"),
-            [item(summary, words) for summary in services.tables.waiting(person) if not summary.mine],
+            [item(summary, words) for summary in services.lobby.waiting(person) if not summary.mine],
         ),
         (
             words.say("Being played now"),
-            [item(summary, words) for summary in services.tables.live(person) if not summary.mine],
+            [item(summary, words) for summary in services.lobby.live(person) if not summary.mine],
         ),
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
@@ -393,7 +394,7 @@ def show_table(
     trouble: Trouble | None = None,
     token: str | None = None,
 ) -> Response:
-    t, story = services.tables.look(id, person, seat)
+    t, story = services.tables.view_with_story(id, person, seat)
     values = dict(scene(t, story, picks or [] if at == t.number else [], words, origin_of(request, services), token))
     values["fragment"] = fragment = "hx-request" in request.headers
     return page(request, "_table.html" if fragment else "table.html", words, person, values, trouble=trouble)
@@ -405,15 +406,14 @@ def action_done(id: str, seat: int | None = None) -> Response:
 
 @router.post("/t/{id}/move")
 def move(services: ServicesDep, at: At, person: Guest, id: str, number: Annotated[int, Form()], move: Text) -> Response:
-    game, mine = services.tables.seating(id, person)
-    services.tables.move(id, person, number, game.spelled(move), at.seat)
-    return action_done(id, at.seat if len(mine) > 1 else None)
+    services.tables.move(id, person, number, move, at.seat, typed=True)
+    return action_done(id, at.seat if len(services.tables.seats_of(id, person)) > 1 else None)
 
 
 @router.post("/t/{id}/undo")
 def undo(services: ServicesDep, at: At, person: Guest, id: str, number: Annotated[int, Form()]) -> Response:
     services.tables.undo(id, person, number, at.seat)
-    return action_done(id, at.seat if len(services.tables.seating(id, person)[1]) > 1 else None)
+    return action_done(id, at.seat if len(services.tables.seats_of(id, person)) > 1 else None)
 
 
 @router.post("/t/{id}/agree")
@@ -522,8 +522,8 @@ def show_player(
         "who": person,
         "done": done,
         "ratings": services.ratings.mine(person.id),
-        "running": [item(summary, words) for summary in services.tables.running(person)],
-        "finished": [item(summary, words) for summary in services.tables.finished(person)],
+        "running": [item(summary, words) for summary in services.lobby.running(person)],
+        "finished": [item(summary, words) for summary in services.lobby.finished(person)],
     }
     return page(request, "me.html", words, person, values, trouble=trouble)
 
@@ -625,7 +625,7 @@ def ranking(
     """F10.7."""
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotFound(mark("There is no such page."))
-    lists = [services.tables.ranking(level, starts == "robot", bots) for bots in (False, True)]
+    lists = [services.lobby.ranking(level, starts == "robot", bots) for bots in (False, True)]
     values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
     return page(request, "ranking.html", words, person, values)
 

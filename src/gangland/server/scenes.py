@@ -14,7 +14,8 @@ from markupsafe import Markup
 from gangland.game import Game, options_of
 from gangland.server.clock import DAY, Clock
 from gangland.server.names import key_of
-from gangland.server.table_view import FREE, HOUSE, Chair, TableView
+from gangland.server.seats import FREE, HOUSE
+from gangland.server.table_view import Chair, TableView
 from gangland.web import art
 from gangland.web.boards import board_of, log_of, scoring_of
 from gangland.web.boards.pieces import Seen

@@ -12,14 +12,18 @@ from dataclasses import dataclass, field
 from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 
-from gangland.server.clock import LATE, Uptime
+from gangland.server.bot_turns import BotTurns
+from gangland.server.events import Event
 from gangland.server.limits import Caps, Limits, Places
 from gangland.server.live import Live
+from gangland.server.lobby import Lobby
+from gangland.server.new_tables import Quotas
 from gangland.server.people import People
 from gangland.server.ratings import Ratings
 from gangland.server.store import Store, log_and_continue
-from gangland.server.tables import Event, Quotas, Tables
+from gangland.server.tables import Tables
 from gangland.server.thinking import Thinking, worker_processes
+from gangland.server.uptime import LATE, Uptime
 
 BEAT = 1.0  # seconds between two signs of life in the store, and two looks for fallen flags
 OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages look at them anew
@@ -52,9 +56,11 @@ class Services:
         self.people = People(self.store, settings.now)
         self.live = Live(self.store)
         self.tables = Tables(self.store, settings.now, self.uptime, self._publish, self.live.present, settings.quotas)
+        self.lobby = Lobby(self.store)
+        self.bot_turns = BotTurns(self.store, self.uptime, self.tables.matches)
         self.ratings = Ratings(self.store)
         self.thinking = Thinking(
-            self.tables, settings.pause, settings.bot_workers, settings.workers, self.live.visitors
+            self.tables, self.bot_turns, settings.pause, settings.bot_workers, settings.workers, self.live.visitors
         )
         self.limits = Limits(settings.limits)
         self.connections = Places(settings.caps.connections)
@@ -99,5 +105,5 @@ class Services:
 
     def tidy(self) -> None:
         before = self.settings.now() - self.settings.quotas.guests
-        self.tables.clear_away(before)
+        self.tables.delete_unstarted(before)
         self.people.forget_guests(before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import secrets
 import sqlite3
 import time
@@ -26,14 +27,15 @@ from sqlalchemy.pool import QueuePool
 
 from gangland.extras import require
 from gangland.game import mark
-from gangland.server.errors import Refusal
+from gangland.server.errors import Refusal, no_table
 from gangland.server.health import Health, reason_of
-from gangland.server.models import Base
+from gangland.server.models import Base, TableRow
 from gangland.server.writer import PATIENCE, SharedWriter
 
 log = logging.getLogger("gangland")
 
 LISTED = 50  # the most lines of a list
+TABLE_ID = re.compile("[0-9a-f]{10}")
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
 MIGRATING = 1885  # the advisory lock that lets one process at a time migrate
@@ -139,6 +141,16 @@ def log_and_continue(what: str) -> Iterator[None]:
         log.info("could not %s: %s", what, reason_of(error))
     except OSError:
         log.exception("could not %s", what)
+
+
+def find_table(session: Session, id: str, *, lock: bool = False) -> TableRow:
+    """A table's row with its seats; raises NotFound. A locked one is nobody else's until the transaction ends."""
+    if not TABLE_ID.fullmatch(id):
+        raise no_table()
+    row = session.get(TableRow, id, with_for_update=lock or None)
+    if row is None:
+        raise no_table()
+    return row
 
 
 def insert_if_missing(session: Session, row: type[Base], **values: object) -> None:

@@ -6,16 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gangland.bots import levels_for
-from gangland.game import Game, Move, Outcome, View, mark
+from gangland.game import Game, Move, Outcome, View
 from gangland.play import Match, Played
-from gangland.server.clock import Clock
+from gangland.server.clock import Clock, left_on
 from gangland.server.matches import game_of
 from gangland.server.models import ChatRow, SeatRow, TableRow
+from gangland.server.seats import FREE, HOUSE, house_name, is_connected, kept_for, offered_to, others, seats_of
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
-
-HOUSE = ("opponent", "robot")
-FREE = ("invited", "open")
 
 
 @dataclass(frozen=True)
@@ -156,26 +153,6 @@ def table_view(
     )
 
 
-def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
-    if person is None:
-        return ()
-    return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
-
-
-def kept_for(row: TableRow, person: str | None) -> tuple[int, ...]:
-    """The free seats that wait for this person alone."""
-    if person is None or row.ended is not None:
-        return ()
-    return tuple(seat.number for seat in row.seats if seat.kind in FREE and seat.person == person)
-
-
-def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
-    """The seats that somebody may take without a link: those kept for them, or else the open ones."""
-    if row.ended is not None or seats_of(row, person):
-        return ()
-    return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind == "open")
-
-
 def see_rematch(following: TableRow | None, person: str | None) -> Rematch | None:
     """A next table that was closed before its start is none."""
     if following is None or (following.ended is not None and following.started is None):
@@ -191,13 +168,6 @@ def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *,
     if len(mine) > 1 and game.has_secrets and not over:
         return None
     return turn if turn in mine else next(iter(mine), None)
-
-
-def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
-    if seat.left is None or row.started is None:
-        return seat.left
-    runs = row.ended is None and row.turn == seat.number
-    return max(0.0, seat.left - max(0.0, now - row.since)) if runs else seat.left
 
 
 def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
@@ -216,17 +186,6 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         left=left_on(row, seat, now),
         link=seat.link if person is not None and person == row.opener else None,
     )
-
-
-def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
-    """Whether a person sits here and looks at the table."""
-    return seat.kind == "person" and seat.person is not None and present(seat.person)
-
-
-def house_name(row: TableRow, seat: SeatRow) -> str | None:
-    if seat.kind == "robot":
-        return mark("Robot")
-    return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
 
 
 @lru_cache(20_000, typed=True)
@@ -251,9 +210,3 @@ def see_undo(row: TableRow, match: Match, seat: int | None) -> Undo:
         return Undo(None, 0, asked_by, awaited)
     alone = not others(row, seat)
     return Undo("free" if alone or is_free_to_undo(match, seat) else "ask", moves, asked_by, awaited)
-
-
-def others(row: TableRow, seat: int) -> tuple[int, ...]:
-    """The seats of other people, whose consent it takes."""
-    person = row.seats[seat].person
-    return tuple(other.number for other in row.seats if other.kind == "person" and other.person != person)

@@ -2,166 +2,52 @@
 
 from __future__ import annotations
 
-import re
-import secrets
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from hashlib import sha256
 
-from sqlalchemy import ColumnExpressionArgument, bindparam, delete, func, or_, select, update
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from gangland.bots import levels_for
-from gangland.game import Game, IllegalMove, Outcome, mark
-from gangland.play import Deal, Match, deal
+from gangland.game import IllegalMove, mark
+from gangland.play import Deal, Match
 from gangland.play.record import Record
-from gangland.server.clock import DAY, NO_CLOCK, Clock
+from gangland.server.clock import DAY, Clock, charge_clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
-from gangland.server.matches import Matches, deal_of, game_of, read_outcome, write_deal
-from gangland.server.models import ChatRow, EntryRow, PersonRow, SeatRow, TableRow
-from gangland.server.names import clean_name, tidy
+from gangland.server.events import Event, event_of
+from gangland.server.locked_table import LockedTable
+from gangland.server.matches import Matches, game_of
+from gangland.server.models import ChatRow, PersonRow, SeatRow, TableRow
+from gangland.server.names import tidy
+from gangland.server.new_tables import NewTable, Quotas, check_quotas, new_table, next_table, seal
 from gangland.server.people import Person, check_free, remember
-from gangland.server.queue import FEW, Work
-from gangland.server.ratings import rate
-from gangland.server.store import LISTED, Store
-from gangland.server.table_view import (
-    FREE,
-    HOUSE,
-    TableView,
+from gangland.server.seats import (
+    free_again,
+    free_seat,
+    give_to_house,
     is_connected,
     kept_for,
-    left_on,
     offered_to,
+    opened_by,
     others,
     seats_of,
-    see_rematch,
-    table_view,
 )
+from gangland.server.store import LISTED, TABLE_ID, Store, find_table
+from gangland.server.table_view import TableView, see_rematch, table_view
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.web.story import Story
 
 LONGEST_MOVE = 80
-LONGEST_SAYING = 300
-SAYINGS, SAYING_SECONDS = 5, 10.0  # at most so many in so many seconds
-SHOWN_SAYINGS = 100
+LONGEST_MESSAGE = 300
+MESSAGES, MESSAGE_SECONDS = 5, 10.0  # of one person: at most so many in so many seconds
+SHOWN_MESSAGES = 100
 SUBSTITUTE = 3  # the level that takes over for somebody who leaves a game of three or four
 MOST_ENTRIES = 2000  # in a journal, after which no more moves are taken back: ten long games
-LEASE = 5.0  # seconds in which who thinks for a table moves, or renews it
-QUICK = 3  # the highest level that moves at once; the others think
-SHARE = 15  # of a list, for the tables from one address
-TABLE_ID = re.compile("[0-9a-f]{10}")
-WAITING = (
-    TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
-    select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == "open").exists(),
-)  # fmt: skip
-RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_SAYINGS)
-
-
-@dataclass(frozen=True)
-class Quotas:
-    """How much of the house one person or address may take up."""
-
-    running: int = 200  # unfinished tables of one person
-    waiting: int = 3  # of them listed and open to anybody
-    listed: int = 10  # of them listed at all
-    listed_address: int = 100  # unfinished listed tables from one address
-    lobby: float = DAY  # seconds until a table that has not begun closes; not before a turn's days of its clock
-    guests: float = 30 * DAY  # seconds after which a guest is forgotten who sits nowhere, or a table that never began
-
-
-@dataclass(frozen=True)
-class NewSeat:
-    """A seat as whoever opens a table wants it: me, here (another person at my screen), link, open, or a level."""
-
-    kind: str
-    level: int | None = None
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class NewTable:
-    """A table as somebody wants it. A solo game needs one seat: the robot takes the other."""
-
-    game: Game
-    seats: tuple[NewSeat, ...]
-    first: int | None = None  # chance decides
-    clock: Clock = NO_CLOCK
-    public: bool = False  # listed for everybody to join and watch
-
-
-@dataclass(frozen=True)
-class TableSummary:
-    """A table in a list."""
-
-    id: str
-    game: Game
-    clock: Clock
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    bots: tuple[bool, ...]
-    replaced: tuple[bool, ...]
-    mine: tuple[int, ...]
-    kept: tuple[int, ...]  # the seats that wait for this person
-    opened: float
-    started: float | None
-    ended: float | None
-    entries: int
-    turn: int | None
-    outcome: Outcome | None
-
-    @property
-    def my_turn(self) -> bool:
-        return self.turn in self.mine
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A line of the solo ranking (F10.7)."""
-
-    name: str
-    score: int
-    at: float
-    table: str
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something has happened at a table, and is committed."""
-
-    table: str
-    version: int
-    work: Work | None  # a move of an opponent of the house
-    people: tuple[str, ...]  # who sits there, or has a seat kept
-
-    def __str__(self) -> str:
-        return f"{self.table} {self.version} {','.join(self.people)}"
-
-
-def event_of(row: TableRow) -> Event:
-    people = {seat.person for seat in row.seats if seat.person}
-    return Event(row.id, row.version, work_of(row), tuple(sorted(people)))
-
-
-def work_of(row: TableRow) -> Work | None:
-    if not row.awaits_bot or row.turn is None:
-        return None
-    return Work(row.id, row.opener, slow=(row.seats[row.turn].level or 0) > QUICK)
-
-
-@dataclass
-class LockedTable:
-    """A table within a transaction."""
-
-    session: Session
-    row: TableRow
-    match: Match
-    time: float  # in uptime: for clocks
-    changed: bool = False
+RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_MESSAGES)
 
 
 class Tables:
+    """The tables: what one may know of them, and what one may do there."""
+
     def __init__(
         self,
         store: Store,
@@ -173,7 +59,7 @@ class Tables:
     ) -> None:
         """`publish` hears of every change after its commit; `present` knows who is looking at a table.
 
-        What people are told happened `now`; clocks, pauses and leases count in `uptime`.
+        `now` is the time that people are told. Clocks, pauses and leases count in `uptime`.
         """
         self.store = store
         self.now = now
@@ -183,49 +69,49 @@ class Tables:
         self.quotas = quotas or Quotas()
         self.matches = Matches()
 
-    # Looking
+    # Reading
 
     def view(self, id: str, person: Person | None, seat: int | None = None) -> TableView:
         """What somebody may know of a table, through one of their seats if they hold several."""
-        return self._look(id, person, seat)[0]
+        return self._view(id, person, seat)[0]
 
-    def look(self, id: str, person: Person | None, seat: int | None = None) -> tuple[TableView, Story]:
-        """The same with what everybody saw on the way there: a page gets no more, and no match to look into."""
-        seen, match = self._look(id, person, seat)
-        return seen, self.matches.story(id, match)
+    def view_with_story(self, id: str, person: Person | None, seat: int | None = None) -> tuple[TableView, Story]:
+        """What a page of the table is drawn from: what somebody may know, and what everybody saw on the way there."""
+        view, match = self._view(id, person, seat)
+        return view, self.matches.story(id, match)
 
-    def _look(self, id: str, person: Person | None, seat: int | None) -> tuple[TableView, Match]:
+    def _view(self, id: str, person: Person | None, seat: int | None) -> tuple[TableView, Match]:
         for _ in range(2):
             with self.store.read() as session:
-                row = find(session, id)
-                if row.deadline is None or row.deadline > self.uptime():
+                row = find_table(session, id)
+                uptime = self.uptime()
+                if row.deadline is None or row.deadline > uptime:
                     match = self.matches.at(session, row)
                     chat = list(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
                     viewer = person.id if person else None
                     following = session.get(TableRow, row.rematch) if row.rematch else None
                     here = lambda person: self.present(id, person)  # noqa: E731
-                    seen = table_view(row, match, viewer, seat, chat, self.uptime(), here, following)
-                    return seen, match
+                    return table_view(row, match, viewer, seat, chat, uptime, here, following), match
             self.forfeit_expired(id)
         raise moved_on()
 
-    def seating(self, id: str, person: Person) -> tuple[Game, tuple[int, ...]]:
-        """The game of a table, and the seats that somebody holds there."""
+    def seats_of(self, id: str, person: Person) -> tuple[int, ...]:
+        """The seats that somebody holds at a table."""
         with self.store.read() as session:
-            row = find(session, id)
-            return game_of(row), seats_of(row, person.id)
+            return seats_of(find_table(session, id), person.id)
 
     def connected(self, id: str) -> list[int]:
         """The seats of people who are looking at their table."""
         with self.store.read() as session:
-            row = find(session, id)
+            row = find_table(session, id)
             return [seat.number for seat in row.seats if is_connected(seat, lambda person: self.present(id, person))]
 
     def version(self, id: str) -> int:
-        with self.store.read() as session:
-            version = (
-                session.scalar(select(TableRow.version).where(TableRow.id == id)) if TABLE_ID.fullmatch(id) else None
-            )
+        """The number of changes at a table so far."""
+        version = None
+        if TABLE_ID.fullmatch(id):
+            with self.store.read() as session:
+                version = session.scalar(select(TableRow.version).where(TableRow.id == id))
         if version is None:
             raise no_table()
         return version
@@ -233,131 +119,58 @@ class Tables:
     def involved(self, id: str) -> frozenset[str]:
         """The people to whom a table may show more than to a watcher."""
         with self.store.read() as session:
-            row = find(session, id)
+            row = find_table(session, id)
             return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
 
     def record(self, id: str) -> Record:
         """The finished game with its whole deal."""
         with self.store.read() as session:
-            match = self.matches.at(session, find(session, id))
+            match = self.matches.at(session, find_table(session, id))
         if not match.outcome:
             raise Forbidden(mark("The record is there when the game is over."))
         return match.record()
 
-    def running(self, person: Person) -> list[TableSummary]:
-        """Somebody's unfinished games; those that wait for them come first."""
-        mine = select(SeatRow.table).where(SeatRow.person == person.id)
-        summaries = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
-        return sorted(summaries, key=lambda summary: not (summary.my_turn or summary.kept))
-
-    def finished(self, person: Person) -> list[TableSummary]:
-        mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
-        return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
-
-    def waiting(self, person: Person | None = None) -> list[TableSummary]:
-        """Public tables with a seat for anybody."""
-        return self._list_fairly(person, *WAITING)
-
-    def live(self, person: Person | None = None) -> list[TableSummary]:
-        """Public games to watch."""
-        return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
-
-    def summaries(self, person: Person, ids: Collection[str]) -> list[TableSummary]:
-        """These tables, where somebody sits, or where a seat is kept for them."""
-        mine = select(SeatRow.table).where(SeatRow.person == person.id)
-        return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
-
-    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
-        rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)
+    def opens(self, id: str, link: str) -> bool:
+        """Whether a link still leads to a free seat."""
         with self.store.read() as session:
-            return [summary_of(row, person.id if person else None) for row in session.scalars(rows).unique()]
-
-    def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
-        """The newest, but no more than a share of them from one address."""
-        source = func.coalesce(TableRow.origin, TableRow.opener)
-        newest = select(TableRow.id, source).where(*conditions).order_by(TableRow.opened.desc())
-        shown: list[str] = []
-        shares: Counter[str] = Counter()
-        with self.store.read() as session:
-            for id, origin in session.execute(newest.limit(4 * LISTED)):
-                shares[origin] += 1
-                if shares[origin] <= SHARE:
-                    shown.append(id)
-        return self._list(person, TableRow.id.in_(shown[:LISTED]))
-
-    def ranking(self, level: int, robot_starts: bool, bots: bool = False) -> list[Ranked]:
-        """F10.7: the wins at a level with the same side starting, best first; those of bots are a list of their own."""
-        wins = TableRow.level == level, TableRow.robot_starts == robot_starts, TableRow.by_bot == bots
-        lines = (
-            select(SeatRow.name, TableRow.score, TableRow.ended, TableRow.id)
-            .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == 0))
-            .where(*wins)
-            .order_by(TableRow.score.desc(), TableRow.ended)
-            .limit(LISTED)
-        )
-        with self.store.read() as session:
-            return [
-                Ranked(name, score or 0, ended or 0.0, table) for name, score, ended, table in session.execute(lines)
-            ]
+            return bool(opened_by(find_table(session, id), link))
 
     # Sitting down
 
     def open(
         self,
         person: Person,
-        wish: NewTable,
+        wanted: NewTable,
         dealt: Deal | None = None,
         key: str | None = None,
         origin: str | None = None,
     ) -> str:
         """Open a table and return its id; it starts as soon as nobody is missing.
 
-        The same wish with the same key, sent again, leads to the same table for as long as its game is on.
+        The same request with the same key, sent again, leads to the same table for as long as its game is on.
         """
         now = self.now()
-        dealt = dealt or deal(wish.game, first=wish.first)
-        once = seal(key, wish)
+        once = seal(key, wanted)
         with self.store.write() as session:
             remember(session, person, now)
             session.execute(select(PersonRow.id).where(PersonRow.id == person.id).with_for_update())  # one at a time
-            same = select(TableRow.id).where(
-                TableRow.opener == person.id, TableRow.ended.is_(None), TableRow.once == once
-            )
-            if once and (opened := session.scalar(same)):
+            mine = TableRow.opener == person.id, TableRow.ended.is_(None)
+            if once and (opened := session.scalar(select(TableRow.id).where(*mine, TableRow.once == once))):
                 return opened
-            seats = seat_rows(wish, person)
-            for name in {seat.name for seat in seats if seat.person}:
+            row = new_table(wanted, person, dealt, origin, now, once)
+            for name in {seat.name for seat in row.seats if seat.person}:
                 check_free(session, name, person)
-            row = TableRow(
-                id=secrets.token_hex(5), game=wish.game.name, rules=wish.game.options(), deal=write_deal(dealt),
-                opener=person.id, origin=origin, public=wish.public, clock=wish.clock.as_dict(), opened=now,
-                ranked=True,
-                number=0, version=1, awaits_bot=False, since=now, once=once, seats=seats,
-            )  # fmt: skip
-            self._check_quotas(session, row)
-            self._lay(session, row)
+            check_quotas(session, row, self.quotas)
+            self._set_up(session, row)
         self.publish(event_of(row))
         return row.id
 
-    def _check_quotas(self, session: Session, row: TableRow) -> None:
-        def count(*conditions: ColumnExpressionArgument[bool]) -> int:
-            return session.scalar(select(func.count()).select_from(TableRow).where(*conditions)) or 0
-
-        mine, unfinished = TableRow.opener == row.opener, TableRow.ended.is_(None)
-        if count(mine, unfinished) >= self.quotas.running:
-            raise TooManyRequests(mark("You have too many unfinished games."))
-        if not row.public:
-            return
-        if any(seat.kind == "open" for seat in row.seats) and count(mine, *WAITING) >= self.quotas.waiting:
-            raise TooManyRequests(
-                mark("You have {count} open tables already: close one of them first."), count=self.quotas.waiting
-            )
-        listed = (TableRow.public, unfinished)
-        if count(mine, *listed) >= self.quotas.listed:
-            raise TooManyRequests(mark("You have {count} listed games already: finish one, or do not list this one."),
-                          count=self.quotas.listed)  # fmt: skip
-        if row.origin and count(TableRow.origin == row.origin, *listed) >= self.quotas.listed_address:
-            raise TooManyRequests(mark("There are too many listed games from your network: do not list this one."))
+    def _set_up(self, session: Session, row: TableRow) -> None:
+        """Write a new table. It begins if nobody is missing, and does not wait for ever."""
+        row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
+        session.add(row)
+        LockedTable(session, row, self.matches.at(session, row), self.uptime(), row.opened).begin_if_full()
+        self.store.notify(session, str(event_of(row)))
 
     def claim(self, id: str, person: Person, link: str | None = None, seat: int | None = None) -> int:
         """Sit down: on the seat of a link, once; or where the table is open to anybody, or kept for this person."""
@@ -371,33 +184,22 @@ class Tables:
                 raise Forbidden(mark("This seat is taken."))
             if not person.name:
                 raise Refusal(mark("Tell the others your name first."))
-            remember(table.session, person, self.now())
+            remember(table.session, person, table.now)
             kept = [chair for chair in wanted if chair.person == person.id]
             if not kept:
                 check_free(table.session, person.name, person)
             for chair in kept or wanted[:1]:  # whoever shared their screen shares it again
-                name = chair.name if len(kept) > 1 else person.name
-                chair.kind, chair.person, chair.name, chair.bot, chair.link = (
-                    "person",
-                    person.id,
-                    name,
-                    person.is_bot,
-                    None,
-                )
-            begin_if_full(table, self.now())
+                chair.name = chair.name if len(kept) > 1 else person.name
+                chair.kind, chair.person, chair.bot, chair.link = "person", person.id, person.is_bot, None
+            table.begin_if_full()
             table.changed = True
             return wanted[0].number
-
-    def opens(self, id: str, link: str) -> bool:
-        """Whether a link still leads to a free seat."""
-        with self.store.read() as session:
-            return bool(opened_by(find(session, id), link))
 
     def put_opponent(self, id: str, person: Person, seat: int, level: int) -> None:
         """The opener no longer waits for somebody and gives the seat to the house."""
         with self._locked(id) as table:
             give_to_house(free_seat(table.row, person, seat), game_of(table.row), level)
-            begin_if_full(table, self.now())
+            table.begin_if_full()
             table.changed = True
 
     def invite(self, id: str, person: Person, seat: int) -> None:
@@ -406,28 +208,53 @@ class Tables:
             free_again(free_seat(table.row, person, seat), public=False)
             table.changed = True
 
+    def rematch(self, id: str, person: Person, origin: str | None = None) -> str:
+        """The next game with the same company, the next seat starting; the others find their seats kept for them."""
+        with self._locked(id) as table:
+            table.seats_of(person)
+            if table.match.outcome is None:
+                raise Conflict(mark("The game is still on."))
+            following = table.session.get(TableRow, table.row.rematch) if table.row.rematch else None
+            row = None
+            if following is None or see_rematch(following, person.id) is None:
+                following = row = next_table(table.row, person, origin, table.now)
+                self._set_up(table.session, row)
+                table.row.rematch = row.id
+                table.changed = True
+            id, is_kept = following.id, bool(kept_for(following, person.id))
+        if row:
+            self.publish(event_of(row))
+        if is_kept:
+            self.claim(id, person)
+        return id
+
     # Moving
 
-    def move(self, id: str, person: Person, number: int, text: str, seat: int | None = None) -> int:
+    def move(
+        self, id: str, person: Person, number: int, text: str, seat: int | None = None, *, typed: bool = False
+    ) -> int:
         """Make a move that answers to a number of the journal, and return the number after it.
 
-        Sent again it changes nothing and gets the same answer; sent too late, it is refused.
+        Sent again it changes nothing and gets the same answer; sent too late, it is refused. What a person has typed
+        may have small letters where the notation has large ones.
         """
         with self._locked(id) as table:
-            mine = seats_of(table.row, person.id)
-            if not mine or (seat is not None and seat not in mine):
+            mine = table.seats_of(person)
+            if seat is not None and seat not in mine:
                 raise Forbidden(mark("You have no seat here."))
-            if repeated(table, number, "move", mine, text):
+            if typed:
+                text = table.match.game.spelled(text)
+            if table.is_repeated(number, "move", mine, text):
                 return number + 1
-            check_running(table.row)
-            check_number(table.row, number)
+            table.check_running()
+            table.check_number(number)
             if table.match.turn not in mine or (seat is not None and table.match.turn != seat):
                 raise Forbidden(mark("It is not your turn."))
             self._push(table, text)
             return table.row.number
 
     def bot_move(self, id: str, number: int, text: str) -> None:
-        """The same for an opponent of the house."""
+        """Make the move of an opponent of the house, if the table still awaits it."""
         with self._locked(id) as table:
             if table.row.number == number and table.row.awaits_bot:
                 self._push(table, text)
@@ -437,30 +264,18 @@ class Tables:
             raise Refusal(mark("This is too long for a move."))
         seat, match = table.match.turn, table.match.copy()
         match.push(tidy(text))
-        self._write(table, "move", seat, str(match.moves[-1]), match)
-
-    def _write(self, table: LockedTable, kind: str, seat: int, text: str, after: Match) -> None:
-        """An entry of the journal, and what follows from it for clocks and lists."""
-        now = self.now()
-        row = table.row
-        table.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=now))
-        row.number += 1
-        row.asked = row.thinker = row.lease = None
-        charge_clock(row, after.turn, table.time)
-        table.match = after
-        update_summary(table, now)
-        table.changed = True
+        table.write_entry("move", seat, str(match.moves[-1]), match)
 
     # Taking back
 
     def undo(self, id: str, person: Person, number: int, seat: int | None = None) -> bool:
         """Take one's last move back if that is free, or else ask the others; true if it is done."""
         with self._locked(id) as table:
-            own = pick_seat(table, person, seat)
-            if repeated(table, number, "undo", (own,)):
+            own = table.pick_seat(person, seat)
+            if table.is_repeated(number, "undo", (own,)):
                 return True
-            check_running(table.row)
-            check_number(table.row, number)
+            table.check_running()
+            table.check_number(number)
             if table.row.number >= MOST_ENTRIES:
                 raise Refusal(mark("So many moves were taken back in this game that from now on they stay."))
             if not moves_to_take_back(table.match, own):
@@ -474,13 +289,11 @@ class Tables:
             return False
 
     def answer_undo(self, id: str, person: Person, number: int, agree: bool) -> bool:
-        """Agree to somebody's wish to take moves back, or refuse it; true if they are taken back."""
+        """Agree to somebody's request to take moves back, or refuse it; true if they are taken back."""
         with self._locked(id) as table:
-            mine = seats_of(table.row, person.id)
-            if not mine:
-                raise Forbidden(mark("You have no seat here."))
-            check_running(table.row)
-            check_number(table.row, number)
+            mine = table.seats_of(person)
+            table.check_running()
+            table.check_number(number)
             asked = table.row.asked
             if asked is None or asked["seat"] in mine:
                 raise Conflict(mark("Nobody asks you to take a move back."))
@@ -495,20 +308,21 @@ class Tables:
     def _take_back(self, table: LockedTable, seat: int) -> None:
         count = moves_to_take_back(table.match, seat)
         table.row.ranked = False
-        self._write(table, "undo", seat, str(count), taken_back(table.match, count))
+        table.write_entry("undo", seat, str(count), taken_back(table.match, count))
 
     # Ending
 
     def resign(self, id: str, person: Person, seat: int | None = None) -> None:
+        """Give the game up."""
         with self._locked(id) as table:
-            own = pick_seat(table, person, seat)
-            check_running(table.row)
+            own = table.pick_seat(person, seat)
+            table.check_running()
             self._forfeit(table, own, "resigned")
 
     def leave(self, id: str, person: Person) -> None:
-        """Get up, or decline a seat that is kept: before the start it is free again, or the opener's table closed.
+        """Get up, or decline a seat that is kept.
 
-        Later it is giving up.
+        Before the start the seat is free again, and the opener's table is closed. Later, leaving is resigning.
         """
         with self._locked(id) as table:
             mine = seats_of(table.row, person.id) or kept_for(table.row, person.id)
@@ -519,19 +333,19 @@ class Tables:
                 for seat in mine:
                     self._forfeit(table, seat, "resigned")
             elif table.row.opener == person.id:
-                close(table.row, self.now())
+                table.close()
             else:
                 for seat in mine:
                     free_again(table.row.seats[seat], table.row.public)
 
     def _forfeit(self, table: LockedTable, seat: int, reason: str) -> None:
-        """In a game of two the other one wins; in a larger one the house plays on."""
+        """End a game of two, which the other one wins; in a larger one the house plays on."""
         if table.match.outcome:
             return
         if table.match.game.seats == 2:
             match = table.match.copy()
             match.give_up(seat, reason)
-            self._write(table, reason, seat, "", match)
+            table.write_entry(reason, seat, "", match)
             return
         table.row.asked = None  # whoever asked to take back, or was to agree, may be the one who leaves
         chair = table.row.seats[seat]
@@ -539,140 +353,32 @@ class Tables:
         give_to_house(chair, table.match.game, SUBSTITUTE)
         chair.name, chair.replaced = name, True
         if not any(chair.kind == "person" for chair in table.row.seats):
-            close(table.row, self.now())
+            table.close()
         else:
-            charge_clock(table.row, table.match.turn, table.time)
-            update_summary(table, self.now())
+            charge_clock(table.row, table.match.turn, table.uptime)
+            table.update_summary()
         table.changed = True
 
     def forfeit_expired(self, id: str) -> None:
-        """Whose time is over loses, or is replaced; a table that has not begun closes."""
-        with self._locked(id, forfeit=False) as table:
-            self._forfeit_expired(table)
+        """Forfeit or replace the player whose clock ran out; close a table that has waited too long for its start."""
+        with self._locked(id):
+            pass
 
     def _forfeit_expired(self, table: LockedTable) -> None:
-        if table.row.deadline is None or table.row.deadline > table.time:
+        if table.row.deadline is None or table.row.deadline > table.uptime:
             return
         if table.row.started is None:
-            close(table.row, self.now())
-            table.changed = True
+            table.close()
         elif table.row.turn is not None:
             self._forfeit(table, table.row.turn, "time")
 
     def expired(self) -> list[str]:
-        """Tables on which somebody's time is over."""
+        """Some of the tables on which somebody's clock ran out."""
         with self.store.read() as session:
             return list(session.scalars(select(TableRow.id).where(TableRow.deadline <= self.uptime()).limit(LISTED)))
 
-    # The house thinks
-
-    def awaiting_bots(self) -> list[Work]:
-        """Some moves that the house owes and nobody thinks about: the first few of everybody, low levels first."""
-        level = func.coalesce(SeatRow.level, 0)
-        nth = func.row_number().over(partition_by=(TableRow.opener, level), order_by=TableRow.since)
-        free = or_(TableRow.lease.is_(None), TableRow.lease < self.uptime())
-        found = (
-            select(TableRow.id, TableRow.opener, TableRow.since, level.label("level"), nth.label("nth"))
-            .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == TableRow.turn))
-            .where(TableRow.awaits_bot, free)
-            .subquery()
-            .c
-        )
-        some = select(found.id, found.opener, found.level).where(found.nth <= FEW)
-        with self.store.read() as session:
-            rows = session.execute(some.order_by(found.level, found.nth, found.since).limit(LISTED))
-            return [Work(row.id, row.opener, slow=row.level > QUICK) for row in rows]
-
-    def lease(self, ids: Collection[str], thinker: str) -> set[str]:
-        """Those of the tables that this one thinks for from now on, or still; its lease begins anew."""
-        now = self.uptime()
-        free = or_(TableRow.lease.is_(None), TableRow.lease < now, TableRow.thinker == thinker)
-        mine = TableRow.thinker == thinker, TableRow.lease == now + LEASE
-        with self.store.write() as session:
-            session.execute(
-                update(TableRow)
-                .where(TableRow.id.in_(ids), TableRow.awaits_bot, free)
-                .values(thinker=thinker, lease=now + LEASE)
-            )
-            return set(session.scalars(select(TableRow.id).where(TableRow.id.in_(ids), *mine)))
-
-    def release(self, thinker: str) -> None:
-        """This one thinks for nobody."""
-        with self.store.write() as session:
-            session.execute(
-                update(TableRow)
-                .where(TableRow.awaits_bot, TableRow.thinker == thinker)
-                .values(thinker=None, lease=None)
-            )
-
-    def is_watched(self, id: str, visitors: Collection[str]) -> bool:
-        """Whether a person sits at a table, or is among those who look at it: bots are none."""
-        seats = select(SeatRow.person).where(SeatRow.table == id, SeatRow.kind == "person")
-        with self.store.read() as session:
-            people = {*session.scalars(seats), *visitors}
-            bots = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.bearer.is_not(None))
-            return bool(people - {*session.scalars(bots)})
-
-    def bot_turn(self, id: str) -> tuple[int, SeatRow, Match, float] | None:
-        """The number, the seat and the match of a table on which the house owes a move, and since when."""
-        with self.store.read() as session:
-            row = find(session, id)
-            match = self.matches.at(session, row)
-            return (row.number, row.seats[match.turn], match.copy(), row.since) if row.awaits_bot else None
-
-    # Talking and playing again
-
-    def chat(self, id: str, person: Person, text: str, key: str | None = None) -> None:
-        """Say something. The same text with the same key, sent again, is not said again."""
-        text = tidy(text[: 4 * LONGEST_SAYING])
-        once = seal(key, text)
-        with self._locked(id) as table:
-            mine = seats_of(table.row, person.id)
-            if not mine:
-                raise Forbidden(mark("You have no seat here."))
-            if not text or len(text) > LONGEST_SAYING:
-                raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_SAYING)
-            said = select(ChatRow.id).where(ChatRow.table == id, ChatRow.person == person.id, ChatRow.once == once)
-            if once and table.session.scalar(said):
-                return
-            recent = select(func.count()).where(
-                ChatRow.table == id, ChatRow.person == person.id, ChatRow.at > self.now() - SAYING_SECONDS
-            )
-            if (table.session.scalar(recent) or 0) >= SAYINGS:
-                raise TooManyRequests(mark("Not so fast: the others are still reading."))
-            table.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=self.now(), once=once))
-            table.changed = True
-
-    def rematch(self, id: str, person: Person, origin: str | None = None) -> str:
-        """The next game with the same company, the next seat starting; the others find their seats kept for them."""
-        with self._locked(id) as table:
-            if not seats_of(table.row, person.id):
-                raise Forbidden(mark("You have no seat here."))
-            if table.match.outcome is None:
-                raise Conflict(mark("The game is still on."))
-            following = table.session.get(TableRow, table.row.rematch) if table.row.rematch else None
-            row = None
-            if following is None or see_rematch(following, person.id) is None:
-                following = row = next_table(table.row, person, origin, self.now())
-                self._lay(table.session, row)
-                table.row.rematch = row.id
-                table.changed = True
-            id, is_kept = following.id, bool(kept_for(following, person.id))
-        if row:
-            self.publish(event_of(row))
-        if is_kept:
-            self.claim(id, person)
-        return id
-
-    def _lay(self, session: Session, row: TableRow) -> None:
-        """A new table, which begins if nobody is missing, and does not wait for ever."""
-        row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
-        session.add(row)
-        begin_if_full(LockedTable(session, row, self.matches.at(session, row), self.uptime()), row.opened)
-        self.store.notify(session, str(event_of(row)))
-
-    def clear_away(self, before: float) -> int:
-        """Tables that were closed before then without ever having begun."""
+    def delete_unstarted(self, before: float) -> int:
+        """Delete tables that were closed before then without ever having begun; returns how many."""
         with self.store.write() as session:
             never = (TableRow.started.is_(None), TableRow.ended < before)
             ids = list(session.scalars(select(TableRow.id).where(*never).limit(1000)))
@@ -681,19 +387,36 @@ class Tables:
             session.execute(delete(TableRow).where(TableRow.id.in_(ids)))
             return len(ids)
 
-    # Transactions
+    # Talking
+
+    def chat(self, id: str, person: Person, text: str, key: str | None = None) -> None:
+        """Say something. The same text with the same key, sent again, is not said again."""
+        text = tidy(text[: 4 * LONGEST_MESSAGE])
+        once = seal(key, text)
+        with self._locked(id) as table:
+            mine = table.seats_of(person)
+            if not text or len(text) > LONGEST_MESSAGE:
+                raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_MESSAGE)
+            own = ChatRow.table == id, ChatRow.person == person.id
+            if once and table.session.scalar(select(ChatRow.id).where(*own, ChatRow.once == once)):
+                return
+            recent = select(func.count()).where(*own, ChatRow.at > table.now - MESSAGE_SECONDS)
+            if (table.session.scalar(recent) or 0) >= MESSAGES:
+                raise TooManyRequests(mark("Not so fast: the others are still reading."))
+            table.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=table.now, once=once))
+            table.changed = True
 
     @contextmanager
-    def _locked(self, id: str, *, forfeit: bool = True) -> Iterator[LockedTable]:
-        """Lock a table; whatever changed is committed, then kept in memory and told."""
+    def _locked(self, id: str) -> Iterator[LockedTable]:
+        """Lock a table, with expired clocks forfeited. What changed is committed, then kept in memory and published."""
         if not self.matches.knows(id):  # a long journal is read before others have to wait
             with self.store.read() as session:
-                self.matches.at(session, find(session, id))
+                self.matches.at(session, find_table(session, id))
         with self.store.write() as session:
-            row = find(session, id, lock=True)
-            table = LockedTable(session, row, self.matches.at(session, row, committed=False), self.uptime())
-            if forfeit:
-                self._forfeit_expired(table)
+            row = find_table(session, id, lock=True)
+            match = self.matches.at(session, row, committed=False)
+            table = LockedTable(session, row, match, self.uptime(), self.now())
+            self._forfeit_expired(table)
             yield table
             if table.changed:
                 row.version += 1
@@ -701,210 +424,3 @@ class Tables:
         if table.changed:
             self.matches.keep(id, row.number, table.match)
             self.publish(event_of(row))
-
-
-def seal(key: str | None, wish: object) -> str | None:
-    """What a wish that is sent again is known by."""
-    return sha256(f"{key} {wish}".encode("utf-8", "replace")).hexdigest() if key else None
-
-
-def find(session: Session, id: str, *, lock: bool = False) -> TableRow:
-    if not TABLE_ID.fullmatch(id):
-        raise no_table()
-    row = session.get(TableRow, id, with_for_update=lock or None)
-    if row is None:
-        raise no_table()
-    return row
-
-
-def summary_of(row: TableRow, person: str | None) -> TableSummary:
-    return TableSummary(
-        id=row.id,
-        game=game_of(row),
-        clock=Clock(**row.clock),
-        names=tuple(seat.name for seat in row.seats),
-        kinds=tuple(seat.kind for seat in row.seats),
-        bots=tuple(seat.bot for seat in row.seats),
-        replaced=tuple(seat.replaced for seat in row.seats),
-        mine=seats_of(row, person),
-        kept=kept_for(row, person),
-        opened=row.opened,
-        started=row.started,
-        ended=row.ended,
-        entries=row.number,
-        turn=row.turn,
-        outcome=read_outcome(row),
-    )
-
-
-# Seats
-
-
-def seat_rows(wish: NewTable, person: Person) -> list[SeatRow]:
-    wanted = list(wish.seats)
-    if wish.game.players == 1 and [seat.kind for seat in wanted] != ["me"]:
-        raise Refusal(mark("A solo game is for one person."))
-    wanted += [NewSeat("robot")] * (wish.game.seats - wish.game.players)
-    if len(wanted) != wish.game.seats or sum(seat.kind == "me" for seat in wanted) != 1:
-        raise Refusal(mark("The table needs {count} seats, one of them yours."), count=wish.game.seats)
-    if not person.name:
-        raise Refusal(mark("Tell the others your name first."))
-    return [seat_row(number, seat, wish, person) for number, seat in enumerate(wanted)]
-
-
-def seat_row(number: int, seat: NewSeat, wish: NewTable, person: Person) -> SeatRow:
-    row = SeatRow(number=number, kind="person", name="", left=wish.clock.start, bot=False, replaced=False)
-    match seat.kind:
-        case "me":
-            row.person, row.name, row.bot = person.id, person.name, person.is_bot
-        case "here":
-            row.person, row.name, row.bot = person.id, clean_name(seat.name), person.is_bot
-        case "link":
-            row.kind, row.link = "invited", secrets.token_urlsafe(12)
-        case "open":
-            row.kind, row.link = "open", secrets.token_urlsafe(12)
-        case "level":
-            give_to_house(row, wish.game, seat.level)
-        case "robot" if wish.game.has_robot:
-            row.kind, row.name, row.left = "robot", "Robot", None
-        case _:
-            raise Refusal(mark("There is no such kind of seat."))
-    return row
-
-
-def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
-    levels = levels_for(game)
-    if level is None or not 1 <= level <= len(levels) or game.players == 1:
-        raise Refusal(mark("There is no such opponent."))
-    seat.kind, seat.person, seat.bot, seat.link, seat.left = "opponent", None, False, None, None
-    seat.level, seat.name = level, levels[level - 1].name
-
-
-def free_again(seat: SeatRow, public: bool) -> None:
-    seat.kind, seat.person, seat.name, seat.bot = "open" if public else "invited", None, "", False
-    seat.link = secrets.token_urlsafe(12)
-
-
-def free_seat(row: TableRow, person: Person, number: int) -> SeatRow:
-    """A seat that waits for somebody, for the opener to give away."""
-    if row.opener != person.id:
-        raise Forbidden(mark("Only the person who opened the table can do that."))
-    chair = next((chair for chair in row.seats if chair.number == number), None)
-    if chair is None or chair.kind not in FREE or row.ended is not None:
-        raise Forbidden(mark("This seat is taken."))
-    return chair
-
-
-def opened_by(row: TableRow, link: str) -> tuple[int, ...]:
-    """The free seat that a link leads to."""
-    told = link.encode("utf-8", "replace")
-    free = (seat for seat in row.seats if seat.kind in FREE and seat.link is not None and row.ended is None)
-    return tuple(seat.number for seat in free if secrets.compare_digest((seat.link or "").encode(), told))
-
-
-def pick_seat(table: LockedTable, person: Person, seat: int | None) -> int:
-    """The seat somebody speaks for: the one they name, the one that decides, or their only one."""
-    mine = seats_of(table.row, person.id)
-    if not mine or (seat is not None and seat not in mine):
-        raise Forbidden(mark("You have no seat here."))
-    if seat is not None:
-        return seat
-    return table.match.turn if table.match.turn in mine else mine[0]
-
-
-def next_table(row: TableRow, person: Person, origin: str | None, now: float) -> TableRow:
-    game = game_of(row)
-    first = row.deal["first"] if game.says_who_starts else (row.deal["first"] + 1) % game.seats
-    return TableRow(
-        id=secrets.token_hex(5), game=row.game, rules=row.rules, deal=write_deal(deal(game, first=first)),
-        opener=person.id, origin=origin, public=row.public, clock=row.clock, opened=now, ranked=True,
-        number=0, version=1, awaits_bot=False, since=now, seats=[next_seat(seat, row, person) for seat in row.seats],
-    )  # fmt: skip
-
-
-def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
-    """The house's opponents, and whoever asks, sit down at once; the others' seats wait for them under their names."""
-    seat = SeatRow(
-        number=old.number, kind=old.kind, level=old.level, name=old.name, person=old.person, bot=old.bot,
-        replaced=False, left=Clock(**row.clock).start,
-    )  # fmt: skip
-    if old.kind == "opponent":
-        give_to_house(seat, game_of(row), old.level)  # under its own name, also if it stood in for somebody
-    elif old.kind == "robot":
-        seat.left = None
-    elif old.person != person.id:
-        seat.kind = "invited"
-    return seat
-
-
-# The course of a game
-
-
-def begin_if_full(table: LockedTable, now: float) -> None:
-    row = table.row
-    if row.started is None and not any(seat.kind in FREE for seat in row.seats):
-        row.started, row.since = now, table.time
-        table.match = Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
-        update_summary(table, now)
-
-
-def update_summary(table: LockedTable, now: float) -> None:
-    """What the row says about the match: whose turn it is, who is waited for, and how it ended."""
-    row, match = table.row, table.match
-    outcome = match.outcome
-    row.turn = None if outcome else match.turn
-    row.awaits_bot = row.turn is not None and row.seats[row.turn].kind in HOUSE
-    left = None if row.turn is None else row.seats[row.turn].left
-    row.deadline = None if left is None else row.since + left
-    if outcome and row.ended is None:
-        row.ended = now
-        row.outcome = {"scores": outcome.scores, "winners": outcome.winners, "reason": outcome.reason}
-        if row.ranked:
-            row.level, row.robot_starts, row.score = ranked(match.game, outcome)
-            row.by_bot = row.seats[0].bot
-        rate(table.session, row, outcome)
-
-
-def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
-    """Where the solo ranking lists a game, and with how much; only wins are listed (F10.7)."""
-    score = game.ranking_score(outcome)
-    if score is None:
-        return None, None, None
-    return getattr(game, "level", 0), getattr(game, "robot_starts", False), score
-
-
-def close(row: TableRow, now: float) -> None:
-    """Before its end: nobody plays here any more."""
-    row.ended, row.turn, row.awaits_bot, row.deadline = now, None, False, None
-
-
-def charge_clock(row: TableRow, following: int, now: float) -> None:
-    """Take the time spent since from whoever decided, before `following` decides."""
-    if row.turn is not None:
-        seat = row.seats[row.turn]
-        left = left_on(row, seat, now)
-        if left is not None:
-            seat.left = left if following == row.turn else Clock(**row.clock).after_turn(left)
-    row.since = now
-
-
-def check_running(row: TableRow) -> None:
-    if row.started is None:
-        raise Conflict(mark("The game has not begun: somebody is still missing."))
-    if row.ended is not None:
-        raise IllegalMove(mark("The game is over."))
-
-
-def check_number(row: TableRow, number: int) -> None:
-    if number != row.number:
-        raise moved_on()
-
-
-def repeated(table: LockedTable, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
-    """Whether this very action is in the journal already."""
-    if not 0 <= number < table.row.number:
-        return False
-    entry = table.session.get(EntryRow, (table.row.id, number))
-    if entry is None or entry.kind != kind or entry.seat not in mine:
-        return False
-    return text is None or entry.text == tidy(text)

@@ -23,9 +23,11 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
 from gangland.play import Match
+from gangland.server.bot_turns import BotTurns
+from gangland.server.events import Event
 from gangland.server.queue import Queue, Work
 from gangland.server.store import log_and_continue
-from gangland.server.tables import Event, Tables
+from gangland.server.tables import Tables
 
 PATIENCE = 2.0  # seconds between two looks for moves of bots
 log = logging.getLogger("gangland")
@@ -46,6 +48,7 @@ class Thinking:
     def __init__(
         self,
         tables: Tables,
+        turns: BotTurns,
         pause: float,
         bot_workers: int,
         workers: Callable[[int], Executor],
@@ -53,6 +56,7 @@ class Thinking:
     ) -> None:
         """`workers` makes an executor of so many; `visitors` knows who is looking at a table."""
         self.tables = tables
+        self.turns = turns
         self.pause = pause
         self.bot_workers = bot_workers
         self.workers = workers
@@ -80,7 +84,7 @@ class Thinking:
             return
         self._loop = asyncio.get_running_loop()
         with log_and_continue("begin to think"):  # with SQLite: where the last process was when it ended
-            await run_in_threadpool(self.tables.release, self.name)
+            await run_in_threadpool(self.turns.release, self.name)
         try:
             while True:
                 with log_and_continue("look for moves of bots"):
@@ -98,12 +102,12 @@ class Thinking:
             if self._executor:
                 self._executor.shutdown(wait=False, cancel_futures=True)
             with log_and_continue("leave the moves to others"):
-                await run_in_threadpool(self.tables.release, self.name)
+                await run_in_threadpool(self.turns.release, self.name)
 
     async def _look(self) -> None:
         if self._queue.held:
-            await run_in_threadpool(self.tables.lease, self._queue.held, self.name)
-        found = await run_in_threadpool(self.tables.awaiting_bots)
+            await run_in_threadpool(self.turns.lease, self._queue.held, self.name)
+        found = await run_in_threadpool(self.turns.awaiting)
         self._has_more = bool(found)
         for work in found:
             if not self._queue.knows(work):
@@ -143,21 +147,21 @@ class Thinking:
         self._queue.thought(work)
         self._start()
         rest = turn.since + self.pause - self.tables.uptime()
-        if rest > 0 and await run_in_threadpool(self.tables.is_watched, work.table, self.visitors(work.table)):
+        if rest > 0 and await run_in_threadpool(self.turns.is_watched, work.table, self.visitors(work.table)):
             await asyncio.sleep(rest)
         async with self.tables.store.turn():
             await run_in_threadpool(self.tables.bot_move, work.table, turn.number, move)
 
     def _turn(self, table: str) -> Turn | None:
         """The move to be thought about, if the table still awaits it and nobody else thinks about it."""
-        if not self.tables.lease([table], self.name) or not (found := self.tables.bot_turn(table)):
+        if not self.turns.lease([table], self.name) or not (found := self.turns.turn(table)):
             return None
-        number, seat, match, since = found
-        legal = match.legal_moves
+        match, legal = found.match, found.match.legal_moves
         if len(legal) == 1:  # as always with the robot (F11.3)
-            return Turn(number, since, str(legal[0]))
-        level = levels_for(match.game)[(seat.level or 1) - 1]
-        return Turn(number, since, partial(level.choose, match.seen(seat.number), seed_of(match, number)))
+            return Turn(found.number, found.since, str(legal[0]))
+        level = levels_for(match.game)[(found.level or 1) - 1]
+        call = partial(level.choose, match.seen(found.seat), seed_of(match, found.number))
+        return Turn(found.number, found.since, call)
 
     async def _think(self, call: Callable[[], str]) -> str:
         try:

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from alembic import op
 
 from gangland.play import GAMES
+from gangland.server.locked_table import ranked
 from gangland.server.matches import read_outcome
 from gangland.server.ratings import newcomers, rated
-from gangland.server.tables import ranked
 
 revision = "0004"
 down_revision = "0003"

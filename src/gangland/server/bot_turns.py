@@ -1,0 +1,93 @@
+"""Which tables await a bot of the house, and which process thinks about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from sqlalchemy import func, or_, select, update
+
+from gangland.play import Match
+from gangland.server.events import QUICK
+from gangland.server.matches import Matches
+from gangland.server.models import PersonRow, SeatRow, TableRow
+from gangland.server.queue import FEW, Work
+from gangland.server.store import LISTED, Store, find_table
+
+LEASE = 5.0  # seconds in which who thinks for a table moves, or renews it
+
+
+@dataclass(frozen=True)
+class BotTurn:
+    """A move that a bot is to make."""
+
+    number: int  # of the journal
+    seat: int
+    level: int | None  # None for the robot of a solo game
+    match: Match
+    since: float  # in uptime
+
+
+class BotTurns:
+    """The moves that bots are to make. The table's row holds the lease of the process that thinks about one."""
+
+    def __init__(self, store: Store, uptime: Callable[[], float], matches: Matches) -> None:
+        self.store = store
+        self.uptime = uptime
+        self.matches = matches
+
+    def awaiting(self) -> list[Work]:
+        """Some moves that the house owes and nobody thinks about: the first few of everybody, low levels first."""
+        level = func.coalesce(SeatRow.level, 0)
+        nth = func.row_number().over(partition_by=(TableRow.opener, level), order_by=TableRow.since)
+        free = or_(TableRow.lease.is_(None), TableRow.lease < self.uptime())
+        found = (
+            select(TableRow.id, TableRow.opener, TableRow.since, level.label("level"), nth.label("nth"))
+            .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == TableRow.turn))
+            .where(TableRow.awaits_bot, free)
+            .subquery()
+            .c
+        )
+        some = select(found.id, found.opener, found.level).where(found.nth <= FEW)
+        with self.store.read() as session:
+            rows = session.execute(some.order_by(found.level, found.nth, found.since).limit(LISTED))
+            return [Work(row.id, row.opener, slow=row.level > QUICK) for row in rows]
+
+    def lease(self, ids: Collection[str], thinker: str) -> set[str]:
+        """Those of the tables that this one thinks for from now on, or still; its lease begins anew."""
+        now = self.uptime()
+        free = or_(TableRow.lease.is_(None), TableRow.lease < now, TableRow.thinker == thinker)
+        mine = TableRow.thinker == thinker, TableRow.lease == now + LEASE
+        with self.store.write() as session:
+            session.execute(
+                update(TableRow)
+                .where(TableRow.id.in_(ids), TableRow.awaits_bot, free)
+                .values(thinker=thinker, lease=now + LEASE)
+            )
+            return set(session.scalars(select(TableRow.id).where(TableRow.id.in_(ids), *mine)))
+
+    def release(self, thinker: str) -> None:
+        """This one thinks for nobody."""
+        with self.store.write() as session:
+            session.execute(
+                update(TableRow)
+                .where(TableRow.awaits_bot, TableRow.thinker == thinker)
+                .values(thinker=None, lease=None)
+            )
+
+    def is_watched(self, id: str, visitors: Collection[str]) -> bool:
+        """Whether a person sits at a table, or is among those who look at it: bots are none."""
+        seats = select(SeatRow.person).where(SeatRow.table == id, SeatRow.kind == "person")
+        with self.store.read() as session:
+            people = {*session.scalars(seats), *visitors}
+            bots = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.bearer.is_not(None))
+            return bool(people - {*session.scalars(bots)})
+
+    def turn(self, id: str) -> BotTurn | None:
+        """The number, the seat and the match of a table on which the house owes a move, and since when."""
+        with self.store.read() as session:
+            row = find_table(session, id)
+            match = self.matches.at(session, row)
+            if not row.awaits_bot:
+                return None
+            return BotTurn(row.number, match.turn, row.seats[match.turn].level, match.copy(), row.since)

@@ -1,0 +1,34 @@
+"""What the tables tell the rest of the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gangland.server.models import TableRow
+from gangland.server.queue import Work
+
+QUICK = 3  # the highest level that moves at once; the others think
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something has happened at a table, and is committed."""
+
+    table: str
+    version: int
+    work: Work | None  # a move of an opponent of the house
+    people: tuple[str, ...]  # who sits there, or has a seat kept
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.version} {','.join(self.people)}"
+
+
+def event_of(row: TableRow) -> Event:
+    people = {seat.person for seat in row.seats if seat.person}
+    return Event(row.id, row.version, work_of(row), tuple(sorted(people)))
+
+
+def work_of(row: TableRow) -> Work | None:
+    if not row.awaits_bot or row.turn is None:
+        return None
+    return Work(row.id, row.opener, slow=(row.seats[row.turn].level or 0) > QUICK)

@@ -1,0 +1,141 @@
+"""Lists of tables: one's own, those with a free seat, those to watch; and the solo ranking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnExpressionArgument, func, select
+
+from gangland.game import Game, Outcome
+from gangland.server.clock import Clock
+from gangland.server.matches import game_of, read_outcome
+from gangland.server.models import SeatRow, TableRow
+from gangland.server.people import Person
+from gangland.server.seats import kept_for, seats_of
+from gangland.server.store import LISTED, Store
+
+SHARE = 15  # of a list, for the tables from one address
+WAITING = (
+    TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
+    select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == "open").exists(),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TableSummary:
+    """A table in a list."""
+
+    id: str
+    game: Game
+    clock: Clock
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    bots: tuple[bool, ...]
+    replaced: tuple[bool, ...]
+    mine: tuple[int, ...]
+    kept: tuple[int, ...]  # the seats that wait for this person
+    opened: float
+    started: float | None
+    ended: float | None
+    entries: int
+    turn: int | None
+    outcome: Outcome | None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.turn in self.mine
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the solo ranking (F10.7)."""
+
+    name: str
+    score: int
+    at: float
+    table: str
+
+
+class Lobby:
+    """Lists of tables, as one person may see them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def running(self, person: Person) -> list[TableSummary]:
+        """Somebody's unfinished games; those that wait for them come first."""
+        mine = select(SeatRow.table).where(SeatRow.person == person.id)
+        summaries = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
+        return sorted(summaries, key=lambda summary: not (summary.my_turn or summary.kept))
+
+    def finished(self, person: Person) -> list[TableSummary]:
+        mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
+        return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
+
+    def waiting(self, person: Person | None = None) -> list[TableSummary]:
+        """Public tables with a seat for anybody."""
+        return self._list_fairly(person, *WAITING)
+
+    def live(self, person: Person | None = None) -> list[TableSummary]:
+        """Public games to watch."""
+        return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
+
+    def summaries(self, person: Person, ids: Collection[str]) -> list[TableSummary]:
+        """These tables, where somebody sits, or where a seat is kept for them."""
+        mine = select(SeatRow.table).where(SeatRow.person == person.id)
+        return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
+
+    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
+        rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)
+        with self.store.read() as session:
+            return [summary_of(row, person.id if person else None) for row in session.scalars(rows).unique()]
+
+    def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
+        """The newest, but no more than a share of them from one address."""
+        source = func.coalesce(TableRow.origin, TableRow.opener)
+        newest = select(TableRow.id, source).where(*conditions).order_by(TableRow.opened.desc())
+        shown: list[str] = []
+        shares: Counter[str] = Counter()
+        with self.store.read() as session:
+            for id, origin in session.execute(newest.limit(4 * LISTED)):
+                shares[origin] += 1
+                if shares[origin] <= SHARE:
+                    shown.append(id)
+        return self._list(person, TableRow.id.in_(shown[:LISTED]))
+
+    def ranking(self, level: int, robot_starts: bool, bots: bool = False) -> list[Ranked]:
+        """F10.7: the wins at a level with the same side starting, best first; those of bots are a list of their own."""
+        wins = TableRow.level == level, TableRow.robot_starts == robot_starts, TableRow.by_bot == bots
+        lines = (
+            select(SeatRow.name, TableRow.score, TableRow.ended, TableRow.id)
+            .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == 0))
+            .where(*wins)
+            .order_by(TableRow.score.desc(), TableRow.ended)
+            .limit(LISTED)
+        )
+        with self.store.read() as session:
+            return [
+                Ranked(name, score or 0, ended or 0.0, table) for name, score, ended, table in session.execute(lines)
+            ]
+
+
+def summary_of(row: TableRow, person: str | None) -> TableSummary:
+    return TableSummary(
+        id=row.id,
+        game=game_of(row),
+        clock=Clock(**row.clock),
+        names=tuple(seat.name for seat in row.seats),
+        kinds=tuple(seat.kind for seat in row.seats),
+        bots=tuple(seat.bot for seat in row.seats),
+        replaced=tuple(seat.replaced for seat in row.seats),
+        mine=seats_of(row, person),
+        kept=kept_for(row, person),
+        opened=row.opened,
+        started=row.started,
+        ended=row.ended,
+        entries=row.number,
+        turn=row.turn,
+        outcome=read_outcome(row),
+    )

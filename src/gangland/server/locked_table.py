@@ -1,0 +1,116 @@
+"""A table within a transaction: what its row says, and what every command checks there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from gangland.game import Game, IllegalMove, Outcome, mark
+from gangland.play import Match
+from gangland.server.clock import charge_clock
+from gangland.server.errors import Conflict, Forbidden, moved_on
+from gangland.server.matches import deal_of, game_of
+from gangland.server.models import EntryRow, TableRow
+from gangland.server.names import tidy
+from gangland.server.people import Person
+from gangland.server.ratings import rate
+from gangland.server.seats import FREE, HOUSE, seats_of
+
+
+@dataclass
+class LockedTable:
+    """A table whose row is locked until the transaction ends."""
+
+    session: Session
+    row: TableRow
+    match: Match
+    uptime: float  # what clocks show now
+    now: float  # what people are told as the time
+    changed: bool = False  # whether there is something to publish
+
+    def seats_of(self, person: Person) -> tuple[int, ...]:
+        """The seats that somebody holds; raises Forbidden if there are none."""
+        mine = seats_of(self.row, person.id)
+        if not mine:
+            raise Forbidden(mark("You have no seat here."))
+        return mine
+
+    def pick_seat(self, person: Person, seat: int | None) -> int:
+        """The seat somebody speaks for: the one they name, the one that decides, or their first."""
+        mine = self.seats_of(person)
+        if seat is None:
+            return self.match.turn if self.match.turn in mine else mine[0]
+        if seat not in mine:
+            raise Forbidden(mark("You have no seat here."))
+        return seat
+
+    def check_running(self) -> None:
+        """Raises an error before the start and after the end."""
+        if self.row.started is None:
+            raise Conflict(mark("The game has not begun: somebody is still missing."))
+        if self.row.ended is not None:
+            raise IllegalMove(mark("The game is over."))
+
+    def check_number(self, number: int) -> None:
+        """Raises Conflict if an action answers to another number than the journal's."""
+        if number != self.row.number:
+            raise moved_on()
+
+    def is_repeated(self, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
+        """Whether this very action is in the journal already."""
+        if not 0 <= number < self.row.number:
+            return False
+        entry = self.session.get(EntryRow, (self.row.id, number))
+        if entry is None or entry.kind != kind or entry.seat not in mine:
+            return False
+        return text is None or entry.text == tidy(text)
+
+    def begin_if_full(self) -> None:
+        """Start the game when no seat is free."""
+        row = self.row
+        if row.started is None and not any(seat.kind in FREE for seat in row.seats):
+            row.started, row.since = self.now, self.uptime
+            self.match = Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
+            self.update_summary()
+
+    def write_entry(self, kind: str, seat: int, text: str, after: Match) -> None:
+        """Write an entry of the journal, and what follows from it for clocks and lists."""
+        row = self.row
+        self.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=self.now))
+        row.number += 1
+        row.asked = row.thinker = row.lease = None
+        charge_clock(row, after.turn, self.uptime)
+        self.match = after
+        self.update_summary()
+        self.changed = True
+
+    def update_summary(self) -> None:
+        """Write into the row what it says about the match: whose turn it is, until when, and how it ended."""
+        row, outcome = self.row, self.match.outcome
+        row.turn = None if outcome else self.match.turn
+        row.awaits_bot = row.turn is not None and row.seats[row.turn].kind in HOUSE
+        left = None if row.turn is None else row.seats[row.turn].left
+        row.deadline = None if left is None else row.since + left
+        if outcome and row.ended is None:
+            row.ended = self.now
+            row.outcome = {"scores": outcome.scores, "winners": outcome.winners, "reason": outcome.reason}
+            if row.ranked:
+                row.level, row.robot_starts, row.score = ranked(self.match.game, outcome)
+                row.by_bot = row.seats[0].bot
+            rate(self.session, row, outcome)
+
+    def close(self) -> None:
+        """Close the table before the end of its game: nobody plays here any more."""
+        row = self.row
+        row.ended, row.turn, row.awaits_bot, row.deadline = self.now, None, False, None
+        self.changed = True
+
+
+def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
+    """Where the solo ranking lists a game, and with how much; only wins are listed (F10.7)."""
+    score = game.ranking_score(outcome)
+    if score is None:
+        return None, None, None
+    return getattr(game, "level", 0), getattr(game, "robot_starts", False), score

@@ -1,0 +1,159 @@
+"""New tables: what somebody asks for, the rows that come of it, and how many tables one may have."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+
+from sqlalchemy import ColumnExpressionArgument, func, select
+from sqlalchemy.orm import Session
+
+from gangland.game import Game, mark
+from gangland.play import Deal, deal
+from gangland.server.clock import DAY, NO_CLOCK, Clock
+from gangland.server.errors import Refusal, TooManyRequests
+from gangland.server.lobby import WAITING
+from gangland.server.matches import game_of, write_deal
+from gangland.server.models import SeatRow, TableRow
+from gangland.server.names import clean_name
+from gangland.server.people import Person
+from gangland.server.seats import give_to_house
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """How much of the house one person or address may take up."""
+
+    running: int = 200  # unfinished tables of one person
+    waiting: int = 3  # of them listed and open to anybody
+    listed: int = 10  # of them listed at all
+    listed_address: int = 100  # unfinished listed tables from one address
+    lobby: float = DAY  # seconds until a table that has not begun closes; not before a turn's days of its clock
+    guests: float = 30 * DAY  # seconds after which a guest is forgotten who sits nowhere, or a table that never began
+
+
+@dataclass(frozen=True)
+class NewSeat:
+    """A seat as whoever opens a table wants it: me, here (another person at my screen), link, open, or a level."""
+
+    kind: str
+    level: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table as somebody wants it. A solo game needs one seat: the robot takes the other."""
+
+    game: Game
+    seats: tuple[NewSeat, ...]
+    first: int | None = None  # chance decides
+    clock: Clock = NO_CLOCK
+    public: bool = False  # listed for everybody to join and watch
+
+
+def seal(key: str | None, wanted: object) -> str | None:
+    """What a request that is sent again is known by."""
+    return sha256(f"{key} {wanted}".encode("utf-8", "replace")).hexdigest() if key else None
+
+
+def check_quotas(session: Session, row: TableRow, quotas: Quotas) -> None:
+    """Refuse a new table of somebody who has too many already."""
+
+    def count(*conditions: ColumnExpressionArgument[bool]) -> int:
+        return session.scalar(select(func.count()).select_from(TableRow).where(*conditions)) or 0
+
+    mine, unfinished = TableRow.opener == row.opener, TableRow.ended.is_(None)
+    if count(mine, unfinished) >= quotas.running:
+        raise TooManyRequests(mark("You have too many unfinished games."))
+    if not row.public:
+        return
+    if any(seat.kind == "open" for seat in row.seats) and count(mine, *WAITING) >= quotas.waiting:
+        raise TooManyRequests(
+            mark("You have {count} open tables already: close one of them first."), count=quotas.waiting
+        )
+    listed = (TableRow.public, unfinished)
+    if count(mine, *listed) >= quotas.listed:
+        raise TooManyRequests(mark("You have {count} listed games already: finish one, or do not list this one."),
+                      count=quotas.listed)  # fmt: skip
+    if row.origin and count(TableRow.origin == row.origin, *listed) >= quotas.listed_address:
+        raise TooManyRequests(mark("There are too many listed games from your network: do not list this one."))
+
+
+def seat_rows(wanted: NewTable, person: Person) -> list[SeatRow]:
+    """The seats of a new table; the robot of a solo game gets one, too."""
+    game, seats = wanted.game, list(wanted.seats)
+    if game.players == 1 and [seat.kind for seat in seats] != ["me"]:
+        raise Refusal(mark("A solo game is for one person."))
+    seats += [NewSeat("robot")] * (game.seats - game.players)
+    if len(seats) != game.seats or sum(seat.kind == "me" for seat in seats) != 1:
+        raise Refusal(mark("The table needs {count} seats, one of them yours."), count=game.seats)
+    if not person.name:
+        raise Refusal(mark("Tell the others your name first."))
+    return [seat_row(number, seat, wanted, person) for number, seat in enumerate(seats)]
+
+
+def seat_row(number: int, seat: NewSeat, wanted: NewTable, person: Person) -> SeatRow:
+    """A seat of a new table, taken or waiting for somebody."""
+    row = SeatRow(number=number, kind="person", name="", left=wanted.clock.start, bot=False, replaced=False)
+    match seat.kind:
+        case "me":
+            row.person, row.name, row.bot = person.id, person.name, person.is_bot
+        case "here":
+            row.person, row.name, row.bot = person.id, clean_name(seat.name), person.is_bot
+        case "link":
+            row.kind, row.link = "invited", secrets.token_urlsafe(12)
+        case "open":
+            row.kind, row.link = "open", secrets.token_urlsafe(12)
+        case "level":
+            give_to_house(row, wanted.game, seat.level)
+        case "robot" if wanted.game.has_robot:
+            row.kind, row.name, row.left = "robot", "Robot", None
+        case _:
+            raise Refusal(mark("There is no such kind of seat."))
+    return row
+
+
+def new_table(
+    wanted: NewTable, person: Person, dealt: Deal | None, origin: str | None, now: float, once: str | None
+) -> TableRow:
+    """The rows of a new table and its seats."""
+    dealt = dealt or deal(wanted.game, first=wanted.first)
+    return table_row(
+        game=wanted.game.name, rules=wanted.game.options(), deal=write_deal(dealt), opener=person.id, origin=origin,
+        public=wanted.public, clock=wanted.clock.as_dict(), opened=now, once=once, seats=seat_rows(wanted, person),
+    )  # fmt: skip
+
+
+def next_table(row: TableRow, person: Person, origin: str | None, now: float) -> TableRow:
+    """The rows of the next table of the same company; the next seat starts, unless the game says who does."""
+    game = game_of(row)
+    first = row.deal["first"] if game.says_who_starts else (row.deal["first"] + 1) % game.seats
+    return table_row(
+        game=row.game, rules=row.rules, deal=write_deal(deal(game, first=first)), opener=person.id, origin=origin,
+        public=row.public, clock=row.clock, opened=now, seats=[next_seat(seat, row, person) for seat in row.seats],
+    )  # fmt: skip
+
+
+def table_row(*, opened: float, **values: object) -> TableRow:
+    """A table at which nothing has happened yet."""
+    return TableRow(
+        id=secrets.token_hex(5), opened=opened, since=opened, ranked=True, number=0, version=1, awaits_bot=False,
+        **values,
+    )  # fmt: skip
+
+
+def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
+    """The house's opponents, and whoever asks, sit down at once; the others' seats wait for them under their names."""
+    seat = SeatRow(
+        number=old.number, kind=old.kind, level=old.level, name=old.name, person=old.person, bot=old.bot,
+        replaced=False, left=Clock(**row.clock).start,
+    )  # fmt: skip
+    if old.kind == "opponent":
+        give_to_house(seat, game_of(row), old.level)  # under its own name, also if it stood in for somebody
+    elif old.kind == "robot":
+        seat.left = None
+    elif old.person != person.id:
+        seat.kind = "invited"
+    return seat

@@ -1,0 +1,83 @@
+"""The rules of seats: who sits where, and who may sit down."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from gangland.bots import levels_for
+from gangland.game import Game, mark
+from gangland.server.errors import Forbidden, Refusal
+from gangland.server.matches import game_of
+from gangland.server.models import SeatRow, TableRow
+from gangland.server.people import Person
+
+HOUSE = ("opponent", "robot")
+FREE = ("invited", "open")
+
+
+def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
+    if person is None:
+        return ()
+    return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
+
+
+def kept_for(row: TableRow, person: str | None) -> tuple[int, ...]:
+    """The free seats that wait for this person alone."""
+    if person is None or row.ended is not None:
+        return ()
+    return tuple(seat.number for seat in row.seats if seat.kind in FREE and seat.person == person)
+
+
+def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
+    """The seats that somebody may take without a link: those kept for them, or else the open ones."""
+    if row.ended is not None or seats_of(row, person):
+        return ()
+    return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind == "open")
+
+
+def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
+    """Whether a person sits here and looks at the table."""
+    return seat.kind == "person" and seat.person is not None and present(seat.person)
+
+
+def house_name(row: TableRow, seat: SeatRow) -> str | None:
+    if seat.kind == "robot":
+        return mark("Robot")
+    return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
+
+
+def others(row: TableRow, seat: int) -> tuple[int, ...]:
+    """The seats of other people, whose consent it takes."""
+    person = row.seats[seat].person
+    return tuple(other.number for other in row.seats if other.kind == "person" and other.person != person)
+
+
+def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
+    levels = levels_for(game)
+    if level is None or not 1 <= level <= len(levels) or game.players == 1:
+        raise Refusal(mark("There is no such opponent."))
+    seat.kind, seat.person, seat.bot, seat.link, seat.left = "opponent", None, False, None, None
+    seat.level, seat.name = level, levels[level - 1].name
+
+
+def free_again(seat: SeatRow, public: bool) -> None:
+    seat.kind, seat.person, seat.name, seat.bot = "open" if public else "invited", None, "", False
+    seat.link = secrets.token_urlsafe(12)
+
+
+def free_seat(row: TableRow, person: Person, number: int) -> SeatRow:
+    """A seat that waits for somebody, for the opener to give away."""
+    if row.opener != person.id:
+        raise Forbidden(mark("Only the person who opened the table can do that."))
+    chair = next((chair for chair in row.seats if chair.number == number), None)
+    if chair is None or chair.kind not in FREE or row.ended is not None:
+        raise Forbidden(mark("This seat is taken."))
+    return chair
+
+
+def opened_by(row: TableRow, link: str) -> tuple[int, ...]:
+    """The free seat that a link leads to."""
+    told = link.encode("utf-8", "replace")
+    free = (seat for seat in row.seats if seat.kind in FREE and seat.link is not None and row.ended is None)
+    return tuple(seat.number for seat in free if secrets.compare_digest((seat.link or "").encode(), told))
