@@ -17,7 +17,8 @@ from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from serving import Process, sit
 
 VIEWERS = 3  # both players and a watcher

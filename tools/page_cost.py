@@ -30,7 +30,8 @@ from gangland.server.app import create_app
 from gangland.server.matches import Kept
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.web.story import Story
 
 EARLY, LATE = 5, 150  # entries of a journal

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from browsing import chromium, complaints, visit
 from gallery import MANY_TABLES, SIZES, Company, scenes, show
-from gangland.server.services import Settings
+from gangland.server.settings import Settings
 from serving import serving
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"

@@ -13,7 +13,8 @@ from gangland.famiglia import Duel
 from gangland.server.clock import Clock
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.uptime import LATE
 from serving import Process, Time, person
 

@@ -21,11 +21,12 @@ from gangland.famiglia import Duel
 from gangland.game import Trouble
 from gangland.play import Match
 from gangland.server import api, limits, pages
-from gangland.server.app import create_app, read_settings
+from gangland.server.app import create_app
 from gangland.server.errors import NoRoom, TooManyRequests
 from gangland.server.limits import Caps, Limits, Places, Rate, household
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings, read_settings
 from gangland.server.table_view import TableView
 from serving import Process, Time, bot, person, serving, sit
 

@@ -18,7 +18,8 @@ from gangland.server import matches as kept_matches
 from gangland.server.dependencies import COOKIE
 from gangland.server.matches import Kept, Matches
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.store import find_table
 from gangland.web import story
 from gangland.web.story import Story

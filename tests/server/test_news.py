@@ -16,7 +16,8 @@ from gangland.play import Match
 from gangland.server import tables
 from gangland.server.dependencies import COOKIE
 from gangland.server.events import event_of
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.store import find_table
 from serving import serving, sit
 

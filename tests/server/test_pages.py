@@ -20,7 +20,8 @@ from gangland.server.dependencies import COOKIE
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.scenes import clock_words
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.words import LANGUAGES, Words
 from playing import played

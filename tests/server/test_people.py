@@ -19,7 +19,6 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game, Trouble
 from gangland.gangs import Gangs
 from gangland.play import deal
-from gangland.server.app import read_settings
 from gangland.server.clock import DAY, Clock
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
 from gangland.server.lobby import SHARE
@@ -28,7 +27,8 @@ from gangland.server.names import clean_name, key_of
 from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
 from gangland.server.scenes import names_of
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, alembic_config
 from gangland.words import LANGUAGES, Words
 from serving import Time, person

@@ -20,7 +20,8 @@ from gangland.server.models import RatingRow, SeatRow, TableRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.store import LISTED, alembic_config
 from serving import Time, person
 

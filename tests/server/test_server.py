@@ -20,7 +20,8 @@ from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server.new_tables import NewSeat, NewTable
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.tables import Tables
 from serving import Time, bot, person, serving, sit
 from waiting import PATIENCE, until

@@ -21,7 +21,7 @@ from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.server.app import create_app
-from gangland.server.services import Settings
+from gangland.server.settings import Settings
 from serving import bot, serving, sit
 
 CHECKS = [

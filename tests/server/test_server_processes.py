@@ -16,7 +16,8 @@ from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 

@@ -24,7 +24,8 @@ from gangland.server.matches import Entry, apply, fold
 from gangland.server.models import Base, EntryRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.store import find_table
 from serving import Time, entries, person, sit
 

@@ -10,7 +10,8 @@ from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.new_tables import NewSeat, NewTable
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from serving import person, serving
 from waiting import until
 

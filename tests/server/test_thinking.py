@@ -24,7 +24,8 @@ from gangland.server.models import EntryRow, TableRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.queue import FEW, Queue, Work
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from gangland.server.store import LISTED
 from serving import Postgres, Process, Time, bot, entries, person, serving
 from waiting import until

@@ -26,7 +26,7 @@ from gangland.server import writer as writers
 from gangland.server.models import SettingRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.serve import prepare, sqlite_url
-from gangland.server.services import Settings
+from gangland.server.settings import Settings
 from gangland.server.store import Store
 from serving import Postgres, Process, bot, person, serving
 from waiting import until

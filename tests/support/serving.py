@@ -25,7 +25,8 @@ from gangland.server.models import EntryRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.serve import http
-from gangland.server.services import Services, Settings
+from gangland.server.services import Services
+from gangland.server.settings import Settings
 from machine import find_postgres, missing
 from playing import come_to
 from waiting import PATIENCE, until

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -20,14 +20,17 @@ from gangland.server.dependencies import (
     Guest,
     Language,
     ServicesDep,
+    Somebody,
     Turn,
     authenticate,
+    hold_stream,
     limit_guesses,
     limit_newcomers,
     limit_tables,
     send_cookie,
 )
 from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
+from gangland.server.live import UNBUFFERED, events, while_it_answers
 from gangland.server.lobby import TableSummary
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
@@ -368,6 +371,21 @@ def table(
     pick: Annotated[list[str] | None, Query(max_length=4)] = None,
 ) -> Response:
     return show_table(request, services, person, words, id, seat, at, pick or [])
+
+
+@router.get("/t/{id}/events", dependencies=[Depends(hold_stream)])
+async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
+    """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
+    await run_in_threadpool(services.tables.version, id)  # there is such a table
+    last = request.headers.get("last-event-id") or request.query_params.get("after")
+    stream = events(services.live, services.tables, id, somebody.id if somebody else None, last)
+    return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
+
+
+# Errors
+
+
+# Safety
 
 
 @router.get("/t/{id}/sit/{token}")

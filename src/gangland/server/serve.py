@@ -22,11 +22,10 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from gangland.game import Trouble, mark
-from gangland.server.app import read_settings
 from gangland.server.connections import Connection
 from gangland.server.health import reason_of
 from gangland.server.limits import Caps
-from gangland.server.services import Settings
+from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, close_to_others
 
 log = logging.getLogger("gangland")

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Executor
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.bot_turns import BotTurns
 from gangland.server.events import Event
-from gangland.server.limits import Caps, Limits, Places
+from gangland.server.limits import Limits, Places
 from gangland.server.live import Live
 from gangland.server.lobby import Lobby
-from gangland.server.new_tables import Quotas
 from gangland.server.people import People
 from gangland.server.ratings import Ratings
+from gangland.server.settings import Settings
 from gangland.server.store import Store, log_and_continue
 from gangland.server.tables import Tables
-from gangland.server.thinking import Thinking, worker_processes
-from gangland.server.uptime import LATE, Uptime
+from gangland.server.thinking import Thinking
+from gangland.server.uptime import Uptime
 
-BEAT = 1.0  # seconds between two signs of life in the store, and two looks for fallen flags
+BEAT = 1.0  # seconds between two signs of life in the store, and two looks for expired clocks
 OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages look at them anew
 TIDY = 3600.0  # seconds between two looks for what nobody needs any more
 THREADS = 12  # more of them only wait for each other
 
 
-@dataclass(frozen=True)
-class Settings:
-    db: str  # a URL of SQLAlchemy
-    pause: float = 0.7  # seconds that an opponent takes at least, where a person sits or watches
-    bot_workers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
-    workers: Callable[[int], Executor] = worker_processes
-    limits: bool = True
-    caps: Caps = field(default_factory=Caps)
-    proxies: tuple[str, ...] = ()  # addresses and networks that are believed when they say who asks
-    public_url: str = ""  # where people find the server, if it has a name
-    host: str = ""  # where it listens
-    quotas: Quotas = field(default_factory=Quotas)
-    now: Callable[[], float] = time.time
-    steady: Callable[[], float] = time.monotonic
-    late: float = LATE
-
-
 class Services:
+    """The parts of a running server, each made once and handed to those that use it."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.db)
@@ -87,7 +69,7 @@ class Services:
             self.store.close()
 
     async def _sweep(self) -> None:
-        """Leave a sign of life, and settle the tables on which somebody's time is over, until cancelled."""
+        """Leave a sign of life and forfeit expired clocks, once a second, until cancelled."""
         while True:
             with log_and_continue("forfeit expired clocks"):
                 if await run_in_threadpool(self.uptime.beat) > OUTAGE:
@@ -97,13 +79,14 @@ class Services:
             await asyncio.sleep(BEAT)
 
     async def _tidy(self) -> None:
-        """Forget tables that never began, and guests who left nothing behind, until cancelled."""
+        """Tidy up once an hour, until cancelled."""
         while True:
             with log_and_continue("tidy up"):
                 await run_in_threadpool(self.tidy)
             await asyncio.sleep(TIDY)
 
     def tidy(self) -> None:
+        """Delete tables that never began, and guests who left nothing behind, if they are old enough."""
         before = self.settings.now() - self.settings.quotas.guests
         self.tables.delete_unstarted(before)
         self.people.forget_guests(before)

@@ -1,0 +1,89 @@
+"""How a request is answered that fails: one sentence, as JSON or on a page, in the language of who asked."""
+
+from __future__ import annotations
+
+import logging
+from math import ceil
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from gangland.game import Trouble, mark
+from gangland.server import pages
+from gangland.server.dependencies import authenticate, words_for
+from gangland.server.errors import ContentTooLarge, DatabaseUnavailable, NotFound, Refusal, status_of
+from gangland.server.health import MISTAKES, reason_of
+from gangland.server.security import SAFE_METHODS, too_long
+
+log = logging.getLogger("gangland")
+
+
+def answer_trouble(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Trouble)
+    return answer(request, error, status_of(error))
+
+
+def answer_database(request: Request, error: Exception) -> Response:
+    """The database is away, locked, full or damaged; the log says which."""
+    assert isinstance(error, SQLAlchemyError)
+    request.app.state.services.store.health.failed(error)
+    if isinstance(error, MISTAKES):
+        log.error("the database refuses %s: %s", request.url.path, reason_of(error))
+    away = mark("The tables cannot be reached; try again in a moment.")
+    lost = mark("This was not kept; try again in a moment.")
+    return answer(
+        request, DatabaseUnavailable(away if request.method in SAFE_METHODS else lost), DatabaseUnavailable.status
+    )
+
+
+def answer_unreadable(request: Request, error: Exception) -> Response:
+    """Programs are told which field is wrong; people have not seen any."""
+    assert isinstance(error, RequestValidationError)
+    if not request.url.path.startswith("/api"):
+        return answer(request, Trouble(mark("This request cannot be read.")), 422)
+    wrong = error.errors()[0]
+    field = "" if wrong["type"] == "json_invalid" else ".".join(str(part) for part in wrong["loc"][1:])
+    if not field:
+        sentence = mark("This request cannot be read: {reason}.")
+    else:
+        sentence = FIELDS.get(wrong["type"], mark("The field {field} cannot be used: {reason}."))
+    return answer(request, Trouble(sentence, field=field, reason=wrong["msg"]), 422, field)
+
+
+FIELDS = {  # pydantic's other reasons are said in its own words
+    "missing": mark("The field {field} is missing."),
+    "extra_forbidden": mark("There is no field {field} here."),
+}
+
+
+def answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return answer(request, NotFound(mark("There is no such page.")), 404)
+    if error.status_code == ContentTooLarge.status:
+        return answer(request, too_long(), ContentTooLarge.status)
+    response = answer(request, Refusal(mark("This request cannot be read.")), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
+    """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
+    try:
+        somebody = authenticate(request, request.app.state.services)
+    except (Trouble, SQLAlchemyError):
+        somebody = None
+    words = words_for(request, somebody)
+    if request.url.path.startswith("/api"):
+        content = {"error": words.trouble(trouble), "clause": trouble.clause, "field": field}
+        response: Response = JSONResponse(content, status)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+    else:
+        response = pages.trouble_page(request, words, trouble, status)
+    if isinstance(trouble, Refusal) and trouble.wait is not None:
+        response.headers["Retry-After"] = str(max(1, ceil(trouble.wait)))
+    return response
