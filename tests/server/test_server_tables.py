@@ -12,8 +12,9 @@ from sqlalchemy import select
 
 from conftest import PLAIN
 from gangland.bots import choose_at_random, choose_greedily
+from gangland.errors import GanglandError, IllegalMove, InvalidNotation
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove, InvalidNotation, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server import journal as journals
@@ -425,14 +426,14 @@ def test_a_protected_name_goes_with_its_password(house: House, anna: Who, ben: W
         with pytest.raises(NotYours):
             house.people.sign_in(name, password)
     for who, name, password in [(ben, "anna", "another horse"), (ben, "Ben", "short"), (protected, "A", "long enough")]:
-        with pytest.raises(Trouble):
+        with pytest.raises(GanglandError):
             house.people.protect(who, name, password)
     for who, name in [(protected, "Other"), (ben, " \u202e\x00"), (ben, "x" * 31), (ben, "aNNA")]:
-        with pytest.raises(Trouble):
+        with pytest.raises(GanglandError):
             house.people.rename(who, name)
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         house.people.new_bot("Anna")
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         house.people.settle_in(ben, "xx")
     assert house.people.settle_in(ben, "pl", "dark").theme == "dark"
 

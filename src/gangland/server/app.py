@@ -30,7 +30,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gangland import __version__
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
 from gangland.server import api, pages
 from gangland.server.house import House, Settings
 from gangland.server.limits import Caps
@@ -39,6 +39,7 @@ from gangland.server.requests import COOKIE, HouseHere, Somebody, hold_stream, w
 from gangland.server.store import MISTAKES, reason_of
 from gangland.server.tables import Quotas
 from gangland.server.troubles import NotCalled, NotHere, NotNow, NotYours, Refusal, TooLong, status_of
+from gangland.words import mark
 
 Number = TypeVar("Number", int, float)
 Told = TypeVar("Told", Caps, Quotas)
@@ -80,7 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_route("/t/{id}/events", table_events, include_in_schema=False, dependencies=[Depends(hold_stream)])
     app.include_router(pages.router, include_in_schema=False)
     app.add_api_route("/health", health, include_in_schema=False)
-    app.add_exception_handler(Trouble, answer_trouble)
+    app.add_exception_handler(GanglandError, answer_trouble)
     app.add_exception_handler(SQLAlchemyError, answer_database)
     app.add_exception_handler(RequestValidationError, answer_unreadable)
     app.add_exception_handler(HTTPException, answer_http)
@@ -119,7 +120,7 @@ def from_environment() -> FastAPI:
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """What the environment says; raises Trouble if that cannot be meant."""
+    """What the environment says; raises GanglandError if that cannot be meant."""
     return Settings(
         environ["GANGLAND_DB"],
         pause=read_number(environ, "GANGLAND_PAUSE", Settings.pause),
@@ -154,14 +155,14 @@ def read_number(environ: Mapping[str, str], name: str, otherwise: Number, least:
         sentence = mark("{name} must be a whole number, at least {least}, and not “{text}”.")
     else:
         sentence = mark("{name} must be a number, at least {least}, and not “{text}”.")
-    raise Trouble(sentence, name=name, least=least, text=text)
+    raise GanglandError(sentence, name=name, least=least, text=text)
 
 
 def read_network(text: str) -> str:
     try:
         return str(ip_network(text, strict=False) if "/" in text else ip_address(text))
     except ValueError:
-        raise Trouble(
+        raise GanglandError(
             mark("A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8, and not “{text}”."), text=text
         ) from None
 
@@ -170,7 +171,7 @@ def read_public_url(text: str) -> str:
     """With nothing after the name, as links are put behind it."""
     url = text.rstrip("/")
     if text and not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", url, re.ASCII):
-        raise Trouble(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)
+        raise GanglandError(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)
     return url.lower()
 
 
@@ -206,7 +207,7 @@ async def table_events(request: Request, house: HouseHere, somebody: Somebody, i
 
 
 def answer_trouble(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Trouble)
+    assert isinstance(error, GanglandError)
     return answer(request, error, status_of(error))
 
 
@@ -225,14 +226,14 @@ def answer_unreadable(request: Request, error: Exception) -> Response:
     """Programs are told which field is wrong; people have not seen any."""
     assert isinstance(error, RequestValidationError)
     if not request.url.path.startswith("/api"):
-        return answer(request, Trouble(mark("This request cannot be read.")), 422)
+        return answer(request, GanglandError(mark("This request cannot be read.")), 422)
     wrong = error.errors()[0]
     field = "" if wrong["type"] == "json_invalid" else ".".join(str(part) for part in wrong["loc"][1:])
     if not field:
         sentence = mark("This request cannot be read: {reason}.")
     else:
         sentence = FIELDS.get(wrong["type"], mark("The field {field} cannot be used: {reason}."))
-    return answer(request, Trouble(sentence, field=field, reason=wrong["msg"]), 422, field)
+    return answer(request, GanglandError(sentence, field=field, reason=wrong["msg"]), 422, field)
 
 
 FIELDS = {  # pydantic's other reasons are said in its own words
@@ -252,11 +253,11 @@ def answer_http(request: Request, error: Exception) -> Response:
     return response
 
 
-def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
+def answer(request: Request, trouble: GanglandError, status: int, field: str = "") -> Response:
     """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
     try:
         somebody = who_asks(request, request.app.state.house)
-    except (Trouble, SQLAlchemyError):
+    except (GanglandError, SQLAlchemyError):
         somebody = None
     words = words_for(request, somebody)
     if request.url.path.startswith("/api"):

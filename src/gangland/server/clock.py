@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from gangland.game import mark
 from gangland.server.store import SettingRow, Store, insert_if_missing
 from gangland.server.troubles import Refusal
+from gangland.words import mark
 
 DAY = 86_400.0
 LONGEST = 3 * 3600.0

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gangland.bots import levels_for
-from gangland.game import Game, Move, Outcome, View, mark
+from gangland.game import Game, Move, Outcome, View
 from gangland.play import Match, Played
 from gangland.server.clock import Clock
 from gangland.server.journal import game_of, is_free_to_undo, moves_to_take_back
 from gangland.server.store import ChatRow, SeatRow, TableRow
+from gangland.words import mark
 
 HOUSE = ("opponent", "robot")
 FREE = ("invited", "open")

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
-from gangland.game import Game, InvalidArgument, Trouble, mark, options_of
+from gangland.errors import GanglandError, InvalidArgument
+from gangland.game import Game, options_of
 from gangland.options import Option
 from gangland.registry import GAMES, load_game
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
@@ -38,7 +39,7 @@ from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
 from gangland.web.names import card_name, gang_name
-from gangland.words import Words
+from gangland.words import Words, mark
 
 router = APIRouter(dependencies=[Turn])
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -55,7 +56,7 @@ def page(
     who: Who | None,
     values: dict[str, Any],
     status: int = 200,
-    trouble: Trouble | None = None,
+    trouble: GanglandError | None = None,
 ) -> Response:
     """A page; if it answers to something that is refused, it says why."""
     query = f"?{request.url.query}" if request.method == "GET" and request.url.query else ""
@@ -100,7 +101,7 @@ async def keep_place(
 At = Annotated[Place, Depends(keep_place)]
 
 
-def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
+def trouble_page(request: Request, words: Words, trouble: GanglandError, status: int) -> Response:
     """What went wrong: said at the table where it was tried, or else on a page of its own."""
     house, who = request.app.state.house, None
     try:
@@ -109,7 +110,7 @@ def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) 
         if place:
             token = place.token if place.token and house.tables.opens(place.table, place.token) else None
             return show_table(request, house, who, words, place.table, place.seat, token=token, trouble=trouble)
-    except (Trouble, SQLAlchemyError):
+    except (GanglandError, SQLAlchemyError):
         pass
     return page(request, "trouble.html", words, who, {"trouble": words.trouble(trouble), "status": status}, status)
 
@@ -131,7 +132,7 @@ def home(request: Request, house: HouseHere, who: Guest, words: Language) -> Res
     return show_home(request, house, who, words)
 
 
-def show_home(request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None) -> Response:
+def show_home(request: Request, house: House, who: Who, words: Words, trouble: GanglandError | None = None) -> Response:
     lists = [
         (words.say("My games"), [item(brief, words) for brief in house.tables.running(who)]),
         (words.say("Open tables"), [item(brief, words) for brief in house.tables.waiting(who) if not brief.mine]),
@@ -207,7 +208,7 @@ def play(request: Request, house: HouseHere, who: Guest, words: Language, game: 
         seats = (Wanted("me"), *[Wanted("level", EASY)] * (rules.players - 1))
         origin, player = limit_tables(request, house), with_name(house, who, words)
         return see_other(f"/t/{house.tables.open(player, Wish(rules, seats), key=key, origin=origin)}")
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_home(request, house, who, words, trouble)
 
 
@@ -226,7 +227,7 @@ def new_table(request: Request, who: Guest, words: Language, game: str = "", riv
 
 
 def show_new(
-    request: Request, who: Who, words: Words, rules: Game, form: dict[str, str], trouble: Trouble | None = None
+    request: Request, who: Who, words: Words, rules: Game, form: dict[str, str], trouble: GanglandError | None = None
 ) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
@@ -273,7 +274,7 @@ def open_wished(request: Request, house: House, who: Who, words: Words, form: di
         wish, origin = read_wish(rules, form), limit_tables(request, house)
         player = with_name(house, who, words, form.get("name", ""))
         return see_other(f"/t/{house.tables.open(player, wish, key=key, origin=origin)}")
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_new(request, who, words, rules, form, trouble)
 
 
@@ -377,7 +378,7 @@ def show_table(
     seat: int | None = None,
     at: int | None = None,
     picks: list[str] | None = None,
-    trouble: Trouble | None = None,
+    trouble: GanglandError | None = None,
     token: str | None = None,
 ) -> Response:
     t, story = house.tables.look(id, who, seat)
@@ -503,7 +504,7 @@ def player(request: Request, house: HouseHere, who: Guest, words: Language, done
 
 
 def show_player(
-    request: Request, house: House, who: Who, words: Words, trouble: Trouble | None = None, done: str = ""
+    request: Request, house: House, who: Who, words: Words, trouble: GanglandError | None = None, done: str = ""
 ) -> Response:
     values = {
         "who": who,
@@ -529,7 +530,7 @@ def change_me(
         if name.strip() and name.strip() != who.name:
             who = house.people.rename(who, name)
         house.people.settle_in(who, language or None, theme)
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me")
 
@@ -539,7 +540,7 @@ def protect(request: Request, house: HouseHere, who: Guest, words: Language, nam
     limit_newcomers(request, house)
     try:
         welcome(request, house, house.people.protect(who, name, password))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me")
 
@@ -550,7 +551,7 @@ def enter(request: Request, house: HouseHere, who: Guest, words: Language, name:
     limit_guesses(request, house, name)
     try:
         welcome(request, house, house.people.sign_in(name, password))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me")
 
@@ -562,7 +563,7 @@ def change_password(
     limit_newcomers(request, house)
     try:
         welcome(request, house, house.people.change_password(who, password, new))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me?done=password")
 
@@ -572,7 +573,7 @@ def sign_out_others(request: Request, house: HouseHere, who: Guest, words: Langu
     """Every other browser is a stranger's again."""
     try:
         welcome(request, house, house.people.sign_out_others(who))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, house, who, words, trouble)
     return see_other("/me?done=others")
 

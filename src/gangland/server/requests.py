@@ -9,13 +9,12 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
-from gangland.game import mark
 from gangland.server.house import House
 from gangland.server.identity import Who
 from gangland.server.limits import DEEDS, GUESSES, NEWCOMERS, STRANGERS, TABLES, household
 from gangland.server.names import key_of
 from gangland.server.troubles import NotKnown
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Words, mark
 
 COOKIE = "gangland"
 

@@ -56,8 +56,8 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, rela
 from sqlalchemy.pool import QueuePool
 
 from gangland.extras import require
-from gangland.game import mark
 from gangland.server.troubles import Refusal
+from gangland.words import mark
 
 log = logging.getLogger("gangland")
 

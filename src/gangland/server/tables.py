@@ -14,7 +14,8 @@ from sqlalchemy import ColumnExpressionArgument, bindparam, delete, func, or_, s
 from sqlalchemy.orm import Session
 
 from gangland.bots import levels_for
-from gangland.game import Game, IllegalMove, Outcome, mark
+from gangland.errors import IllegalMove
+from gangland.game import Game, Outcome
 from gangland.play import Deal, Match, deal
 from gangland.play.record import Record
 from gangland.server.clock import DAY, NO_CLOCK, Clock
@@ -60,6 +61,7 @@ from gangland.server.store import (
 )
 from gangland.server.troubles import NotHere, NotYours, Refusal, TooLate, TooMuch, moved_on, no_table
 from gangland.web.story import Story
+from gangland.words import mark
 
 LONGEST_MOVE = 80
 LONGEST_SAYING = 300

@@ -1,9 +1,10 @@
 """What can go wrong between a request and a table, each with its HTTP status; all are sentences in four languages."""
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
+from gangland.words import mark
 
 
-class Refusal(Trouble):
+class Refusal(GanglandError):
     """A request that changes nothing."""
 
     status = 400
@@ -62,7 +63,7 @@ class NotNow(Refusal):
     wait = 3
 
 
-def status_of(trouble: Trouble) -> int:
+def status_of(trouble: GanglandError) -> int:
     return trouble.status if isinstance(trouble, Refusal) else 422  # a move that cannot be read or is not legal
 
 
