@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from gangland.bots.mind import Budget, Mind
+from gangland.errors import CorruptRecord, GanglandError, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
 from gangland.famiglia import view as famiglia_view
 from gangland.famiglia.cards import pack
-from gangland.game import CorruptRecord, Game, IllegalMove, InvalidArgument, InvalidNotation, Trouble
+from gangland.game import Game
 from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
 from gangland.gangs import view as gangs_view
 from gangland.gangs.moves import supports
@@ -255,7 +256,7 @@ def test_a_pickled_match_is_played_again() -> None:
         {"game": Gangs(2)},
         {"seats": ["one"]},
     ):
-        with pytest.raises(Trouble):
+        with pytest.raises(GanglandError):
             Match.new(Duel()).__setstate__(state | wrong)
 
 
@@ -310,7 +311,7 @@ def test_a_game_looks_at_its_own_positions_only() -> None:
             with pytest.raises(InvalidArgument):
                 ask(position)
         with pytest.raises(InvalidArgument):
-            game.objection(position, game.move_type(0))  # type: ignore[arg-type]
+            game.why_illegal(position, game.move_type(0))  # type: ignore[arg-type]
 
 
 def test_only_what_a_seat_may_see_is_imagined() -> None:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gangland.errors import InvalidNotation
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
-from gangland.game import Game, InvalidNotation
+from gangland.game import Game
 from gangland.gangs import Gang, Gangs, GangsMove, Spot
 from gangland.play import Match
 from playing import matches

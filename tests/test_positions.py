@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 from conftest import PLAIN
+from gangland.errors import InvalidNotation
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
-from gangland.game import Game, InvalidNotation
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.position import Position
@@ -217,7 +218,7 @@ def mutant(text: str, random: Random) -> str:
 CHILD = """
 import json, sys
 from gangland.play import GAMES
-from gangland.game import InvalidNotation
+from gangland.errors import InvalidNotation
 from gangland.chance import Random as Dice
 
 def tried(game, text):

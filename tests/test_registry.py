@@ -15,8 +15,9 @@ from gangland.bots.greedy import move_value
 from gangland.bots.hints import reason
 from gangland.env.drawing import colours, table_rows
 from gangland.env.spaces import make_encoding
+from gangland.errors import CorruptRecord, InvalidArgument
 from gangland.famiglia import Duel, Solo
-from gangland.game import CorruptRecord, Game, InvalidArgument, options_of
+from gangland.game import Game, options_of
 from gangland.gangs import Gangs
 from gangland.options import option
 from gangland.play import Match, Record

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from conftest import DATA
+from gangland.errors import IllegalMove
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.position import Position
 
@@ -54,7 +55,7 @@ def test_worked_position(file: str, case: dict[str, Any]) -> None:
             assert {move for move in legal if move.startswith(word)} == set(case[f"{word}s"])
     for move, clause in case.get("illegal", {}).items():
         assert move not in legal
-        objection = game.objection(position, game.move_type.parse(move))
+        objection = game.why_illegal(position, game.move_type.parse(move))
         assert isinstance(objection, IllegalMove)
         assert objection.clause == clause, str(objection)
     for key, value in lines(case.get("after", "")).items():

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__, kernel
 from gangland.bots import levels_for
+from gangland.errors import GanglandError
 from gangland.extras import MissingExtra, require
-from gangland.game import Game, Offer, Trouble, mark, options_of
+from gangland.game import Game, Offer, options_of
 from gangland.letters import never_fail, visible
 from gangland.play import Match, Record
 from gangland.play.record import read_file
@@ -26,7 +27,7 @@ from gangland.registry import GAMES, all_options, find_game, game_names, load_ga
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
-from gangland.words import LANGUAGES, Words, choose_language, teach_argparse
+from gangland.words import LANGUAGES, Words, choose_language, mark, teach_argparse
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -44,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     try:
         return int(parsed.run(parsed, words))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         print(words.trouble(trouble), file=sys.stderr)
     except UnicodeDecodeError:
         print(words.say("This file is not text."), file=sys.stderr)
@@ -219,7 +220,7 @@ def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
     own = {option.name for option in options_of(kind)}
     for name in given.keys() - own:
         flag = all_options()[name][0][1].flag
-        raise Trouble(mark("{option} does not go with {game}."), option=flag, game=kind.name)
+        raise GanglandError(mark("{option} does not go with {game}."), option=flag, game=kind.name)
     return load_game(kind.name, {name: value for name, value in usual.items() if name in own} | given)
 
 
@@ -241,7 +242,7 @@ def hold_saved(name: str) -> Hold:
     """A saved game, or the newest that is not over."""
     path = Path(name).resolve() if name else saves.newest_running()
     if path is None:
-        raise Trouble(mark("There is no game to resume."))
+        raise GanglandError(mark("There is no game to resume."))
     path.open("rb").close()  # it is there and can be read, or we hear why not
     return Hold(path)
 
@@ -249,8 +250,8 @@ def hold_saved(name: str) -> Hold:
 def saved_seating(path: Path) -> saves.Seating:
     try:
         return saves.load(path)
-    except Trouble as trouble:
-        raise Trouble(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
+    except GanglandError as trouble:
+        raise GanglandError(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
 
 
 def own_name() -> str:
@@ -262,7 +263,7 @@ def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
     """Ask what to play, by number; false if nobody answers or wants to leave."""
     say = words.say
     if chosen_options(args) or args.people != 1:
-        raise Trouble(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
+        raise GanglandError(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
     offers: list[tuple[str, dict[str, Any] | None]] = [
         (say(offer.label), {"game": game.name, "people": offer.people, **offer.options})
         for game in GAMES.values()
@@ -313,7 +314,7 @@ def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = 
 def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
     game = chosen_game(args)
     if not 1 <= args.people <= game.players:
-        raise Trouble(mark("No more than {most} of the seats can be people's in this game."), most=game.players)
+        raise GanglandError(mark("No more than {most} of the seats can be people's in this game."), most=game.players)
     match = Match.new(game, seed=args.seed, seats=seat_names(game, args, words))
     return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
 
@@ -346,7 +347,7 @@ KEPT = mark("Stopped. Everything played so far is in {file}, and the same comman
 
 def simulate(args: argparse.Namespace, words: Words) -> int:
     if args.games < 0:
-        raise Trouble(mark("The number of games cannot be negative."))
+        raise GanglandError(mark("The number of games cannot be negative."))
     if args.out == "-":
         for number in range(args.games):
             print(simulated(args, number))
@@ -376,7 +377,7 @@ def keep_what_is_there(files: Iterable[Path], force: bool) -> None:
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "", str(file))
         if file.exists() and not (force and file.is_file()):
-            raise Trouble(mark("There is already a file {file}; --force replaces it."), file=file)
+            raise GanglandError(mark("There is already a file {file}; --force replaces it."), file=file)
 
 
 def simulated(args: argparse.Namespace, number: int) -> str:
@@ -402,7 +403,7 @@ def resume_simulation(args: argparse.Namespace, part: Path) -> int:
     same = all(f"{simulated(args, number)}\n".encode().startswith(lines[number]) for number in told)
     if not same or len(lines) > args.games:
         if not args.force:
-            raise Trouble(mark("{file} has other games than these; --force throws them away."), file=part)
+            raise GanglandError(mark("{file} has other games than these; --force throws them away."), file=part)
         lines = []
     whole = [line for line in lines if line.endswith(b"\n")]
     os.truncate(part, len(b"".join(whole)))
@@ -430,15 +431,15 @@ def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
 def replay(args: argparse.Namespace, words: Words) -> int:
     records = list(read_file(args.file))
     if args.at < 0:
-        raise Trouble(mark("There is no log entry {number}."), number=args.at)
+        raise GanglandError(mark("There is no log entry {number}."), number=args.at)
     if not 1 <= args.game <= len(records):
-        raise Trouble(
+        raise GanglandError(
             mark("There is no record {number} in the file: it ends with {count}."), number=args.game, count=len(records)
         )
     line, text = records[args.game - 1]
     record = read_record(Path(args.file), line, text)
     if args.at > len(record.log):
-        raise Trouble(mark("The log ends with entry {count}."), count=len(record.log))
+        raise GanglandError(mark("The log ends with entry {count}."), count=len(record.log))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     colour = interactive and Screen.here().colour
     Replay(record, words, read=input, write=print, colour=colour).run(args.at, interactive)
@@ -451,7 +452,7 @@ def verify(args: argparse.Namespace, words: Words) -> int:
     for line, text in progress(read_file(path), words.say("records")):
         try:
             record = read_record(path, line, text)
-        except Trouble as trouble:
+        except GanglandError as trouble:
             print(words.trouble(trouble), file=sys.stderr)
             return 1
         count += 1
@@ -465,12 +466,12 @@ def verify(args: argparse.Namespace, words: Words) -> int:
 
 
 def read_record(path: Path, line: int, text: str) -> Record:
-    """A record that verifies; raises a Trouble that names the file and the line."""
+    """A record that verifies; raises a GanglandError that names the file and the line."""
     try:
         record = Record.loads(text)
         record.verify()
-    except Trouble as trouble:
-        raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
+    except GanglandError as trouble:
+        raise GanglandError(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
     return record
 
 
@@ -483,9 +484,9 @@ def arena(args: argparse.Namespace, words: Words) -> int:
     from gangland.arena import Job, Sprt, played, plots, report, resumed
 
     if args.workers is not None and args.workers < 1:
-        raise Trouble(mark("There must be at least one worker."))
+        raise GanglandError(mark("There must be at least one worker."))
     if args.sprt and not args.sprt[0] < args.sprt[1]:
-        raise Trouble(mark("The first difference in Elo must be the smaller one."))
+        raise GanglandError(mark("The first difference in Elo must be the smaller one."))
     sizes = [one for one in options_of(find_game(args.game)) if one.name == "players"]  # as many as contestants
     usual = {one.name: min(one.choices, key=lambda size: abs(size - len(args.contestants))) for one in sizes}
     job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed)
@@ -529,9 +530,11 @@ def bench(args: argparse.Namespace, words: Words) -> int:
 
     unknown = [name for name in args.games if name not in BENCHES]
     if unknown:
-        raise Trouble(mark("There is no bench “{name}”; there are {names}."), name=unknown[0], names=", ".join(BENCHES))
+        raise GanglandError(
+            mark("There is no bench “{name}”; there are {names}."), name=unknown[0], names=", ".join(BENCHES)
+        )
     if not 0 < args.seconds <= 3600:
-        raise Trouble(mark("A run must last more than 0 seconds and at most an hour."))
+        raise GanglandError(mark("A run must last more than 0 seconds and at most an hour."))
     rows = measure(args.games, args.seconds)
     if args.json:
         print(json.dumps(dict(rows)))

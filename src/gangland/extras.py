@@ -5,7 +5,8 @@ Whoever comes to such a room without its packages hears in one sentence what to 
 
 from importlib.util import find_spec
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
+from gangland.words import mark
 
 PACKAGES = {  # by extra: what is imported of it; pyproject.toml has the versions
     "cli": ("platformdirs", "tqdm"),
@@ -21,7 +22,7 @@ PACKAGES = {  # by extra: what is imported of it; pyproject.toml has the version
 }  # fmt: skip
 
 
-class MissingExtra(Trouble, ImportError):
+class MissingExtra(GanglandError, ImportError):
     """A package is not installed; the sentence names the extra that brings it."""
 
 

@@ -1,84 +1,20 @@
-"""The words around a position that every game shares: Game, Move, View, Outcome and the errors."""
+"""The words around a position that every game shares: Game, Move, View and Outcome."""
 
 from __future__ import annotations
 
 import operator
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, is_dataclass
-from reprlib import Repr
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.evaluator import Evaluator
 from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
-
-if TYPE_CHECKING:
-    from gangland.words import Words
-
-MOST_LETTERS = 80  # of a word in a sentence
-
-
-class Trouble(Exception):
-    """What a person did wrong, as one sentence that can be said in their language."""
-
-    def __init__(self, sentence: str, clause: str = "", **words: object) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.clause = clause
-        self.words = words
-
-    def __str__(self) -> str:
-        return self.told(lambda sentence: sentence)
-
-    def told(self, translate: Callable[[str], str]) -> str:
-        words = {
-            key: word.told(translate) if isinstance(word, Trouble) else shortened(word)
-            for key, word in self.words.items()
-        }
-        told = translate(self.sentence).format(**words)
-        return f"{told} ({self.clause})" if self.clause else told
-
-
-def shortened(word: object) -> object:
-    """A word of a sentence, cut off where it is longer than anybody would read."""
-    return f"{word[:MOST_LETTERS]}…" if isinstance(word, str) and len(word) > MOST_LETTERS else word
-
-
-def shown(value: object) -> str:
-    """Any value in a few letters, for a sentence about it."""
-    try:
-        return Repr().repr(value)
-    except Exception:  # a number too long to be written, or a repr of somebody's own
-        return f"<{type(value).__name__}>"
-
-
-class InvalidArgument(Trouble, ValueError):
-    """A value that there is not: an option, a seat, a number of something."""
-
-
-class InvalidNotation(Trouble, ValueError):
-    """It cannot be read."""
-
-
-class IllegalMove(Trouble, ValueError):
-    """It can be read, but is not allowed now."""
-
-
-class CorruptRecord(Trouble, ValueError):
-    """A record that no game can have produced."""
-
-
-def mark(sentence: str) -> str:
-    """Leave a sentence as it is, but list it in the catalogues."""
-    return sentence
-
-
-def mark_in(context: str, word: str) -> str:
-    """The same for a word that is translated in its context only."""
-    return word
+from gangland.words import Words, mark
 
 
 class Code(int):
@@ -346,7 +282,7 @@ class Game(ABC):
         """Everybody's points as things lie; not for the eyes of players."""
 
     @abstractmethod
-    def objection(self, position: Position, move: Move) -> IllegalMove:
+    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
         """Why a move is not legal."""
 
     def evaluator(self) -> Evaluator:

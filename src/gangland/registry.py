@@ -7,10 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from gangland.errors import InvalidArgument, shown
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, InvalidArgument, mark, options_of, shown
+from gangland.game import Game, options_of
 from gangland.gangs import Gangs
 from gangland.options import Option
+from gangland.words import mark
 
 PACKAGES = ("famiglia", "gangs")
 GAMES: dict[str, type[Game]] = {}  # by the names that records, addresses, levels and nets use

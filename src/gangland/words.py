@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
 from gangland.letters import visible
 
 DOMAIN = "gangland"
@@ -23,6 +23,16 @@ def choose_language(asked: str | None, environ: Mapping[str, str]) -> str:
         if name[:2].lower() in LANGUAGES and not name[2:3].isalpha():
             return name[:2].lower()
     return "en"
+
+
+def mark(sentence: str) -> str:
+    """Leave a sentence as it is, but list it in the catalogues."""
+    return sentence
+
+
+def mark_in(context: str, word: str) -> str:
+    """The same for a word that is translated in its context only."""
+    return word
 
 
 class Words:
@@ -43,7 +53,7 @@ class Words:
         """The word by which a person calls one of the table's commands."""
         return self._catalogue.pgettext("command", word)
 
-    def trouble(self, trouble: Trouble) -> str:
+    def trouble(self, trouble: GanglandError) -> str:
         return visible(trouble.told(self._catalogue.gettext))
 
 

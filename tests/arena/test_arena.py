@@ -22,8 +22,9 @@ from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
 from gangland.bots import Budget
 from gangland.cli import main
+from gangland.errors import GanglandError, InvalidNotation
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, InvalidNotation, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.words import LANGUAGES
@@ -98,7 +99,7 @@ def test_the_games_of_a_deal_are_the_same_but_for_the_seats(game: Game) -> None:
     [(Duel(), (), 2), (Duel(), ("1",), 2), (Duel(), ("1", "2", "3"), 2), (Solo(), (), 2), (Duel(), ("1", "2"), 0)],
 )
 def test_jobs_that_cannot_be(game: Game, names: tuple[str, ...], deals: int) -> None:
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         Job(game, names, deals)
 
 
@@ -202,7 +203,7 @@ def test_results_of_another_job_are_refused(job: Job, key: str, tmp_path: Path) 
     file = tmp_path / "results.jsonl"
     run(Job(Duel(), ("greedy", "random"), 2), results=file, workers=1)
     before = file.read_bytes()
-    with pytest.raises(Trouble, match=key):
+    with pytest.raises(GanglandError, match=key):
         resumed(job, file)
     assert file.read_bytes() == before
 
@@ -211,7 +212,7 @@ def test_results_of_another_job_are_refused(job: Job, key: str, tmp_path: Path) 
 def test_other_files_are_left_alone(text: str, tmp_path: Path) -> None:
     file = tmp_path / "diary"
     file.write_text(text, "utf-8")
-    with pytest.raises(Trouble, match="not a result file"):
+    with pytest.raises(GanglandError, match="not a result file"):
         resumed(Job(Duel(), ("greedy", "random"), 2), file)
     assert file.read_text("utf-8") == text
 
@@ -223,7 +224,7 @@ def test_a_wrong_line_is_named(tmp_path: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     for wrong in ("nonsense", "[]", '{"deal": 0}', '{"deal": 0, "lineup": 0, "scores": 1, "winners": []}'):
         file.write_text("\n".join([*lines[:2], wrong, *lines[3:]]) + "\n", "utf-8")
-        with pytest.raises(Trouble, match="line 3: This is not the result of a game"):
+        with pytest.raises(GanglandError, match="line 3: This is not the result of a game"):
             resumed(job, file)
 
 

@@ -21,8 +21,9 @@ from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
 from gangland.env.pettingzoo import GanglandEnv, env
 from gangland.env.spaces import encoding_for, observe
+from gangland.errors import IllegalMove
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs.odds import homes_of
 from gangland.play import Match

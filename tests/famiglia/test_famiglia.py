@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from conftest import clause
+from gangland.errors import InvalidArgument, InvalidNotation
 from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, ranking_score
 from gangland.famiglia.cards import DECK, START
-from gangland.game import InvalidArgument, InvalidNotation, Outcome
+from gangland.game import Outcome
 from gangland.play import Match
 from gangland.words import LANGUAGES, Words
 
@@ -121,7 +122,7 @@ def test_a_joker_without_its_card_is_not_called_two_jokers() -> None:
     game = Duel()
     position = game.position("street: F3\nhand 0: M3")
     for move in ("take F3 with M3 F2", "take F3 with F2 M3"):
-        assert str(game.objection(position, FamigliaMove.parse(move))) == "There is no F2 in your hand. (F6.4)"
+        assert str(game.why_illegal(position, FamigliaMove.parse(move))) == "There is no F2 in your hand. (F6.4)"
 
 
 @clause("F1.1", "F1.2", "F1.4")

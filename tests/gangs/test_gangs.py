@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conftest import clause
-from gangland.game import CorruptRecord, InvalidNotation
+from gangland.errors import CorruptRecord, InvalidNotation
 from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOTS
 from gangland.play import Deal, Match

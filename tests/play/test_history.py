@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from gangland.errors import IllegalMove, InvalidArgument
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove, InvalidArgument
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Played, Reshuffled
 from gangland.position import Position

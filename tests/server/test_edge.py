@@ -17,8 +17,8 @@ from starlette.routing import Route
 
 from conftest import PLAIN
 from gangland.cli import main
+from gangland.errors import GanglandError
 from gangland.famiglia import Duel
-from gangland.game import Trouble
 from gangland.play import Match
 from gangland.server import api, limits, pages
 from gangland.server.app import create_app
@@ -549,7 +549,7 @@ def test_addresses_are_counted_by_household(address: str, counted: str) -> None:
     ],
 )  # fmt: skip
 def test_settings_that_cannot_be_meant_are_refused(name: str, text: str) -> None:
-    with pytest.raises(Trouble, match="not"):
+    with pytest.raises(GanglandError, match="not"):
         read_settings({"GANGLAND_DB": "sqlite://", name: text})
 
 

@@ -12,8 +12,9 @@ import httpx
 import pytest
 
 from conftest import PLAIN
+from gangland.errors import GanglandError
 from gangland.famiglia import Duel
-from gangland.game import Game, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.clock import Clock
 from gangland.server.dependencies import COOKIE
@@ -190,7 +191,7 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
 def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
     server: tuple[str, Services], services: Services, language: str
 ) -> None:
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         services.people.protect(person(services, "Eve"), Words(language).say("Guest"), "correct horse")
     with Browser(server[0], language) as newcomer:
         assert newcomer.post("/play", data={"game": "gangs"}).status_code == 200

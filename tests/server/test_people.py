@@ -15,8 +15,9 @@ from sqlalchemy import select, text, update
 
 from conftest import PLAIN
 from gangland.bots.levels import NAMES
+from gangland.errors import GanglandError
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.clock import DAY, Clock
@@ -341,7 +342,7 @@ def test_quotas_are_settings_and_documented() -> None:
     told = {"GANGLAND_DB": "sqlite://", "GANGLAND_QUOTA_WAITING": "7"}
     assert read_settings(told).quotas == Quotas(waiting=7)
     for wrong in ("many", "-1", "1e9x"):
-        with pytest.raises(Trouble, match="GANGLAND_QUOTA_LOBBY"):
+        with pytest.raises(GanglandError, match="GANGLAND_QUOTA_LOBBY"):
             read_settings(told | {"GANGLAND_QUOTA_LOBBY": wrong})
     page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
     for field in fields(Quotas):
@@ -380,7 +381,7 @@ def test_what_nobody_needs_is_forgotten(either: Services, time: Time) -> None:
     time.pass_by(either.settings.quotas.guests + 1)
     recent = person(either, "Recent")
     either.tidy()
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         either.tables.view(lobby, None)
     with either.store.read() as session:
         assert set(session.scalars(select(PersonRow.id))) == {plays.id, owner.id, bot.id, recent.id}

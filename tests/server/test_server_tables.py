@@ -12,8 +12,9 @@ from sqlalchemy import select
 
 from conftest import PLAIN
 from gangland.bots import choose_at_random, choose_greedily
+from gangland.errors import GanglandError, IllegalMove, InvalidNotation
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove, InvalidNotation, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server import matches as kept_matches
@@ -431,14 +432,14 @@ def test_a_protected_name_goes_with_its_password(services: Services, anna: Perso
         with pytest.raises(Forbidden):
             services.people.sign_in(name, password)
     for who, name, password in [(ben, "anna", "another horse"), (ben, "Ben", "short"), (protected, "A", "long enough")]:
-        with pytest.raises(Trouble):
+        with pytest.raises(GanglandError):
             services.people.protect(who, name, password)
     for who, name in [(protected, "Other"), (ben, " \u202e\x00"), (ben, "x" * 31), (ben, "aNNA")]:
-        with pytest.raises(Trouble):
+        with pytest.raises(GanglandError):
             services.people.rename(who, name)
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         services.people.new_bot("Anna")
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         services.people.set_preferences(ben, "xx")
     assert services.people.set_preferences(ben, "pl", "dark").theme == "dark"
 

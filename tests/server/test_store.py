@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from gangland.game import Trouble
+from gangland.errors import GanglandError
 from gangland.server.models import SeatRow, SettingRow
 from gangland.server.store import Store
 
@@ -36,8 +36,8 @@ def test_many_writers_at_once_lose_nothing_and_a_failed_one_leaves_nothing(db: s
                 session.flush()
                 session.add(SettingRow(key=f"b{number}", value=""))
                 if number % 3 == 0:
-                    raise Trouble("no")
-        except Trouble:
+                    raise GanglandError("no")
+        except GanglandError:
             return False
         with store.read() as session:  # what is acknowledged can be read by anybody
             assert session.get(SettingRow, f"b{number}")
@@ -93,5 +93,5 @@ def test_a_failed_writer_does_not_keep_the_database_locked(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
 def test_the_embedded_database_needs_a_file(url: str) -> None:
-    with pytest.raises(Trouble):
+    with pytest.raises(GanglandError):
         Store(url)

@@ -19,8 +19,8 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from conftest import PLAIN
+from gangland.errors import GanglandError
 from gangland.famiglia import Duel
-from gangland.game import Trouble
 from gangland.server import store as stores
 from gangland.server import writer as writers
 from gangland.server.models import SettingRow
@@ -187,7 +187,7 @@ def test_a_database_of_a_newer_version_is_left_alone(db: str) -> None:
     store = Store(db)
     with store.write() as session:
         session.execute(text("UPDATE alembic_version SET version_num = 'later'"))
-    with pytest.raises(Trouble, match="newer version"):
+    with pytest.raises(GanglandError, match="newer version"):
         prepare(db, 1)
     store.close()
 
@@ -198,7 +198,7 @@ def test_a_damaged_database_is_told_at_the_start(sqlite: str) -> None:
     content = bytearray(file.read_bytes())
     content[4096 * 3 :] = os.urandom(len(content) - 4096 * 3)
     file.write_bytes(content)
-    with pytest.raises(Trouble, match=r"damaged|cannot be used"):
+    with pytest.raises(GanglandError, match=r"damaged|cannot be used"):
         prepare(sqlite, 1)
 
 

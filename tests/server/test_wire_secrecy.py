@@ -23,8 +23,9 @@ import pytest
 from starlette.types import ASGIApp, Message, Scope
 
 from conftest import PLAIN, clause
+from gangland.errors import IllegalMove
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, IllegalMove, View
+from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
 from gangland.position import Position

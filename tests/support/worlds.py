@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gangland.game import CorruptRecord
+from gangland.errors import CorruptRecord
 from gangland.gangs import GangsView
 from gangland.play import Deal, Match, Played, Reshuffled
 

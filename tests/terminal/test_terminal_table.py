@@ -23,8 +23,9 @@ import pytest
 
 from conftest import DATA, PLAIN, clause
 from gangland.bots import choose_greedily
+from gangland.errors import GanglandError
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, Trouble
+from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.terminal import Screen, Table, saves
@@ -312,7 +313,7 @@ def test_numbers_of_the_position_before_do_not_count(tmp_path: Path) -> None:
 
 def test_two_tables_cannot_write_one_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    with Hold(path), pytest.raises(Trouble, match="already open in another window"):
+    with Hold(path), pytest.raises(GanglandError, match="already open in another window"):
         Hold(path)
     with Hold(path):
         pass

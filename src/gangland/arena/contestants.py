@@ -12,9 +12,11 @@ from gangland.bots.greedy import choose_greedily
 from gangland.bots.levels import levels_for
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
-from gangland.game import Game, InvalidNotation, mark
+from gangland.errors import InvalidNotation
+from gangland.game import Game
 from gangland.play import Match, Seen
 from gangland.position import Sampler
+from gangland.words import mark
 
 
 class Contestant(Protocol):

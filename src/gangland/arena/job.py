@@ -9,10 +9,12 @@ from hashlib import sha256
 from typing import Any, Self
 
 from gangland.arena.contestants import contestant, full
-from gangland.game import CorruptRecord, Game, Trouble, mark
+from gangland.errors import CorruptRecord, GanglandError
+from gangland.game import Game
 from gangland.kernel import PACKAGE
 from gangland.play import Match
 from gangland.registry import PACKAGES
+from gangland.words import mark
 
 FORMAT = "gangland-arena/1"
 PLAYERS = ("bots", "play", *PACKAGES, "env", "arena/contestants.py", "position.py", "chance.py")
@@ -31,11 +33,11 @@ class Job:
     def __post_init__(self) -> None:
         least, most = (1, len(self.contestants)) if self.game.players == 1 else (2, self.game.seats)
         if not least <= len(self.contestants) <= most:
-            raise Trouble(
+            raise GanglandError(
                 mark("This game takes from {least} to {most} contestants."), least=least, most=max(least, most)
             )
         if self.deals < 1:
-            raise Trouble(mark("There must be at least one deal."))
+            raise GanglandError(mark("There must be at least one deal."))
         for text in self.contestants:
             contestant(text, self.game)
 

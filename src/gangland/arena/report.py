@@ -7,8 +7,7 @@ from math import isfinite
 from gangland.arena import statistics
 from gangland.arena.statistics import Estimate
 from gangland.arena.summary import Standing, Summary, Tally
-from gangland.game import mark
-from gangland.words import Words
+from gangland.words import Words, mark
 
 
 def table(summary: Summary, words: Words) -> str:

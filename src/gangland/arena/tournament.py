@@ -12,7 +12,8 @@ from gangland.arena.job import FORMAT, Job, Result
 from gangland.arena.statistics import Sprt
 from gangland.arena.summary import Summary, Tally
 from gangland.arena.workers import here, on_cores, on_ray
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
+from gangland.words import mark
 
 
 def run(
@@ -68,7 +69,7 @@ def resumed(job: Job, results: str | os.PathLike[str] | None = None, sprt: Sprt 
     if lines:
         check_header(job, path, lines[0])
     elif not head.startswith(torn):
-        raise Trouble(mark("{file} is not a result file of the arena."), file=path)
+        raise GanglandError(mark("{file} is not a result file of the arena."), file=path)
     for number, line in enumerate(lines[1:], 2):
         tally.add(read_result(path, number, line))
     if torn or not lines:
@@ -82,14 +83,16 @@ def check_header(job: Job, path: Path, line: str) -> None:
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Trouble(mark("{file} is not a result file of the arena."), file=path)
+        raise GanglandError(mark("{file} is not a result file of the arena."), file=path)
     different = [key for key, value in job.header().items() if found.get(key) != value]
     if different:
-        raise Trouble(mark("{file} has the results of another job: its “{key}” differs."), file=path, key=different[0])
+        raise GanglandError(
+            mark("{file} has the results of another job: its “{key}” differs."), file=path, key=different[0]
+        )
 
 
 def read_result(path: Path, number: int, line: str) -> Result:
     try:
         return Result.loads(line)
-    except Trouble as trouble:
-        raise Trouble(mark("{file}, line {line}: {trouble}"), file=path, line=number, trouble=trouble) from None
+    except GanglandError as trouble:
+        raise GanglandError(mark("{file}, line {line}: {trouble}"), file=path, line=number, trouble=trouble) from None

@@ -13,8 +13,9 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 
 from gangland.arena.job import Job, Result, play
+from gangland.errors import GanglandError
 from gangland.extras import require
-from gangland.game import Trouble, mark
+from gangland.words import mark
 
 Keys = Iterable[tuple[int, int]]
 RETRIES = 10  # for a game whose worker died; more, and the game itself is deadly
@@ -36,7 +37,7 @@ def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
-        raise Trouble(
+        raise GanglandError(
             mark("A worker died. What was played until then is not lost if there is a result file.")
         ) from None
     finally:
@@ -57,7 +58,7 @@ def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator
         knock(address)
         ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, RuntimeError):
-        raise Trouble(mark("No Ray cluster answers at {address}."), address=address) from None
+        raise GanglandError(mark("No Ray cluster answers at {address}."), address=address) from None
     try:
         task = ray.remote(max_retries=RETRIES)(play)
         room = 2 * (workers or int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]

@@ -7,7 +7,7 @@ from gangland.bots.greedy import move_value
 from gangland.bots.hints import NOTHING_BETTER, Reason, reason
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.famiglia.evaluator import FAMILY_APPEAL
-from gangland.game import mark
+from gangland.words import mark
 
 FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # besides points
 TRIFLE = 3  # points; for no more than that one sweeps first

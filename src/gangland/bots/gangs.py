@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gangland.bots.greedy import move_value
 from gangland.bots.hints import NOTHING_BETTER, Reason, reason
-from gangland.game import mark
 from gangland.gangs import GangsMove, GangsView, Spot
+from gangland.words import mark
 
 
 @move_value.register

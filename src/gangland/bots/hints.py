@@ -8,8 +8,9 @@ from typing import Any
 
 from gangland.arguments import instance
 from gangland.bots.mind import Budget, Mind, Option
-from gangland.game import View, mark
+from gangland.game import View
 from gangland.play import Seen
+from gangland.words import mark
 
 Reason = tuple[str, dict[str, Any]]  # a sentence and its words
 NOTHING_BETTER: Reason = (mark("nothing better is to be had"), {})

@@ -11,8 +11,9 @@ from random import Random
 from gangland.bots.greedy import choose_greedily
 from gangland.bots.mind import Budget, Mind
 from gangland.bots.random import choose_at_random
-from gangland.game import Game, mark
+from gangland.game import Game
 from gangland.play import Seen
+from gangland.words import mark
 
 NAMES = (
     mark("Errand boy"), mark("Pickpocket"), mark("Bookmaker"), mark("Consigliere"), mark("Godfather"),

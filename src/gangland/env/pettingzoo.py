@@ -17,7 +17,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from gangland.arguments import instance
 from gangland.env import drawing
 from gangland.env.spaces import encoding_for, observe
-from gangland.game import Game, IllegalMove
+from gangland.errors import IllegalMove
+from gangland.game import Game
 from gangland.play import Match
 
 RENDER_MODES = ("ansi", "svg")

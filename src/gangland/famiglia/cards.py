@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from gangland.game import Code, InvalidNotation, mark
+from gangland.errors import InvalidNotation
+from gangland.game import Code
+from gangland.words import mark
 
 FAMILIES = "FABM"
 COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)

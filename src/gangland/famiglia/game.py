@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from gangland.arguments import instance
+from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.famiglia import moves, text
 from gangland.famiglia.cards import DECK, START, Card
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
@@ -15,26 +16,10 @@ from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 from gangland.famiglia.view import REASONS, FamigliaView, imagine
-from gangland.game import (
-    CorruptRecord,
-    Game,
-    IllegalMove,
-    InvalidArgument,
-    InvalidNotation,
-    Move,
-    Offer,
-    Outcome,
-    Setup,
-    Shuffler,
-    View,
-    its,
-    list_of,
-    mark,
-    winners,
-)
+from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, View, its, list_of, winners
 from gangland.options import option
 from gangland.position import Position
-from gangland.words import Words
+from gangland.words import Words, mark
 
 PERSON, ROBOT = 0, 1
 BY_PILE = REASONS[1]
@@ -110,8 +95,8 @@ class Famiglia(Game):
             return None
         return Outcome(self.standing(table), winners(table, 2), REASONS[table.ended] or "")  # F9.4, F9.5
 
-    def objection(self, position: Position, move: Move) -> IllegalMove:
-        return moves.objection(its(position, DuelPosition), FamigliaMove(move))
+    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
+        return moves.why_illegal(its(position, DuelPosition), FamigliaMove(move))
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Self
 
+from gangland.errors import IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.famiglia.cards import CARDS, Card
 from gangland.famiglia.position import KINDS_OF_MOVES, DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark, shown
+from gangland.game import Move
+from gangland.words import mark
 
 SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = KINDS_OF_MOVES
 
@@ -196,7 +198,7 @@ def is_joker(wanted: Card, card: Card, other: Card) -> bool:
     return card.family == "M" and (wanted.family != "M" or card.rank > other.rank)
 
 
-def objection(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
+def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
     """The first reason why a move is not legal, with its clause."""
     plain = move.plain
     if position.ended:

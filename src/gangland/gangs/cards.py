@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from gangland.game import Code, InvalidNotation, mark
+from gangland.errors import InvalidNotation
+from gangland.game import Code
+from gangland.words import mark
 
 GANG_CODES = "BDNLKREP"
 

@@ -7,23 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gangland.arguments import instance
-from gangland.game import (
-    CorruptRecord,
-    Game,
-    IllegalMove,
-    InvalidArgument,
-    InvalidNotation,
-    Move,
-    Offer,
-    Outcome,
-    Setup,
-    Shuffler,
-    View,
-    its,
-    list_of,
-    mark,
-    winners,
-)
+from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, View, its, list_of, winners
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
@@ -33,7 +18,7 @@ from gangland.gangs.position import GangsPosition
 from gangland.gangs.view import GangsView, imagine
 from gangland.options import option
 from gangland.position import Position, Sampler
-from gangland.words import Words
+from gangland.words import Words, mark
 
 
 @dataclass(frozen=True)
@@ -167,5 +152,5 @@ class Gangs(Game):
     def evaluator(self) -> GangsEvaluator:
         return GangsEvaluator()
 
-    def objection(self, position: Position, move: Move) -> IllegalMove:
-        return moves.objection(self.own(position), GangsMove(move))
+    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
+        return moves.why_illegal(self.own(position), GangsMove(move))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Self
 
-from gangland.game import IllegalMove, InvalidArgument, InvalidNotation, Move, mark
+from gangland.errors import IllegalMove, InvalidArgument, InvalidNotation
+from gangland.game import Move
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
 from gangland.gangs.position import KINDS_OF_MOVES, GangsPosition
+from gangland.words import mark
 
 CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS = KINDS_OF_MOVES
 
@@ -97,7 +99,7 @@ def read_neighbours(victim: Spot, agent: Spot) -> int:
     raise InvalidNotation(mark("{victim} and {agent} are not neighbours."), "G0.4", victim=victim, agent=agent)
 
 
-def objection(position: GangsPosition, move: GangsMove) -> IllegalMove:
+def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
     """The first reason why a move is not legal, with its clause."""
     if position.ended:
         return IllegalMove(mark("The game is over."), "G6.3")

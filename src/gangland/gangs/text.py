@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 from gangland import notation
 from gangland.arguments import whole
-from gangland.game import InvalidNotation, mark
+from gangland.errors import InvalidNotation
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
 from gangland.gangs.moves import supports
 from gangland.gangs.position import GangsPosition
+from gangland.words import mark
 
 EMPTY = "."
 

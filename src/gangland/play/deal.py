@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from gangland.game import Game, InvalidArgument, mark, shown
+from gangland.errors import InvalidArgument, shown
+from gangland.game import Game
+from gangland.words import mark
 
 VERSION = "gangland-deal/1"
 T = TypeVar("T")

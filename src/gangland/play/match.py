@@ -7,23 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from gangland.game import (
-    CorruptRecord,
-    Game,
-    IllegalMove,
-    InvalidArgument,
-    LegalMoves,
-    Move,
-    Outcome,
-    View,
-    check_choice,
-    check_seat,
-    mark,
-    shown,
-)
+from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
+from gangland.game import Game, LegalMoves, Move, Outcome, View, check_choice, check_seat
 from gangland.play.deal import Deal, check_game, deal
 from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
 from gangland.position import Position
+from gangland.words import mark
 
 if TYPE_CHECKING:
     from gangland.play.record import Record
@@ -167,7 +156,7 @@ class Match:
         if self.given_up:
             raise IllegalMove(mark("The game is over."))
         if move not in self._position.moves():
-            raise self.game.objection(self._position, move)
+            raise self.game.why_illegal(self._position, move)
         before = self._position
         after = before.copy()
         after.push(move)

@@ -10,11 +10,13 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Self, TypeGuard
 
-from gangland.game import CorruptRecord, Game, InvalidArgument, Outcome, Trouble, in_a_record, mark
+from gangland.errors import CorruptRecord, GanglandError, InvalidArgument
+from gangland.game import Game, Outcome, in_a_record
 from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
 from gangland.play.history import Played, Reshuffled
 from gangland.play.match import GIVEN_UP, Match, read_names
 from gangland.registry import GAMES
+from gangland.words import mark
 
 FORMAT = "gangland-record/1"
 KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")
@@ -167,7 +169,7 @@ class Record:
                 number += 1
                 raise CorruptRecord(mark("No reshuffle happened here."))
             return number + 1
-        except Trouble as trouble:
+        except GanglandError as trouble:
             raise CorruptRecord(mark("Log entry {number}: {trouble}"), number=number, trouble=trouble) from None
 
     def verify(self) -> Match:

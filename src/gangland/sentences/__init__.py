@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.game import Move, Outcome, View, mark
+from gangland.game import Move, Outcome, View
 from gangland.play import Played, Reshuffled
 from gangland.registry import load_room
-from gangland.words import Words
+from gangland.words import Words, mark
 
 REASONS = {
     "pile": mark("The second pile is used up and the round is over."),

@@ -7,10 +7,10 @@ from sys import intern
 
 from gangland.arguments import instance
 from gangland.famiglia import FamigliaView
-from gangland.game import Move, View, mark
+from gangland.game import Move, View
 from gangland.play import Played, Reshuffled
 from gangland.sentences import PASS, Deed, Event, Teller, event_between, tell_consequences, tell_move
-from gangland.words import Words
+from gangland.words import Words, mark
 
 FAMILY_NAMES = {
     "F": mark("La Famiglia"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sys import intern
 
 from gangland.arguments import instance
-from gangland.game import Move, View, mark
+from gangland.game import Move, View
 from gangland.gangs import Gang, GangsView
 from gangland.play import Played, Reshuffled
 from gangland.sentences import (
@@ -19,7 +19,7 @@ from gangland.sentences import (
     tell_move,
     tell_reshuffle,
 )
-from gangland.words import Words
+from gangland.words import Words, mark
 
 GANG_NAMES = (
     mark("Sicilian Butchers"),

@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from gangland import __version__
-from gangland.game import Trouble
+from gangland.errors import GanglandError
 from gangland.server import api, pages, refusals
 from gangland.server.dependencies import ServicesDep
 from gangland.server.errors import DatabaseUnavailable
@@ -49,7 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router, include_in_schema=False)
     app.add_api_route("/health", health, include_in_schema=False)
-    app.add_exception_handler(Trouble, refusals.answer_trouble)
+    app.add_exception_handler(GanglandError, refusals.answer_trouble)
     app.add_exception_handler(SQLAlchemyError, refusals.answer_database)
     app.add_exception_handler(RequestValidationError, refusals.answer_unreadable)
     app.add_exception_handler(HTTPException, refusals.answer_http)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from gangland.game import mark
 from gangland.server.errors import Refusal
 from gangland.server.models import SeatRow, TableRow
+from gangland.words import mark
 
 DAY = 86_400.0
 LONGEST = 3 * 3600.0

@@ -14,10 +14,11 @@
 A move that cannot be read or is not legal is an error of the game, and answered with 422.
 """
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
+from gangland.words import mark
 
 
-class Refusal(Trouble):
+class Refusal(GanglandError):
     """The request is refused and changes nothing."""
 
     status = 400
@@ -84,7 +85,7 @@ class DatabaseUnavailable(Refusal):
     wait = 3
 
 
-def status_of(trouble: Trouble) -> int:
+def status_of(trouble: GanglandError) -> int:
     """The HTTP status of an error."""
     return trouble.status if isinstance(trouble, Refusal) else 422
 

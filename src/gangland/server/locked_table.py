@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from gangland.game import Game, IllegalMove, Outcome, mark
+from gangland.errors import IllegalMove
+from gangland.game import Game, Outcome
 from gangland.play import Match
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, moved_on
@@ -17,6 +18,7 @@ from gangland.server.names import tidy
 from gangland.server.people import Person
 from gangland.server.ratings import rate
 from gangland.server.seats import FREE, HOUSE, seats_of
+from gangland.words import mark
 
 
 @dataclass

@@ -10,9 +10,8 @@ from importlib.metadata import version
 from confusable_homoglyphs.confusables import confusables_data
 
 from gangland.bots.levels import NAMES
-from gangland.game import mark
 from gangland.server.errors import Refusal
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Words, mark
 
 LONGEST_NAME = 30
 LONGEST_KEY = 80

@@ -9,7 +9,7 @@ from hashlib import sha256
 from sqlalchemy import ColumnExpressionArgument, func, select
 from sqlalchemy.orm import Session
 
-from gangland.game import Game, mark
+from gangland.game import Game
 from gangland.play import Deal, deal
 from gangland.server.clock import DAY, NO_CLOCK, Clock
 from gangland.server.errors import Refusal, TooManyRequests
@@ -19,6 +19,7 @@ from gangland.server.models import SeatRow, TableRow
 from gangland.server.names import clean_name
 from gangland.server.people import Person
 from gangland.server.seats import give_to_house
+from gangland.words import mark
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
-from gangland.game import Game, InvalidArgument, Trouble, mark, options_of
+from gangland.errors import GanglandError, InvalidArgument
+from gangland.game import Game, options_of
 from gangland.options import Option
 from gangland.registry import GAMES, load_game
 from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
@@ -42,7 +43,7 @@ from gangland.web import art
 from gangland.web.assets import address_of, assets
 from gangland.web.environment import render
 from gangland.web.names import card_name, gang_name
-from gangland.words import Words
+from gangland.words import Words, mark
 
 router = APIRouter(dependencies=[Turn])
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -59,7 +60,7 @@ def page(
     person: Person | None,
     values: dict[str, Any],
     status: int = 200,
-    trouble: Trouble | None = None,
+    trouble: GanglandError | None = None,
 ) -> Response:
     """A page; if it answers to something that is refused, it says why."""
     query = f"?{request.url.query}" if request.method == "GET" and request.url.query else ""
@@ -104,7 +105,7 @@ async def remember_place(
 At = Annotated[Place, Depends(remember_place)]
 
 
-def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) -> Response:
+def trouble_page(request: Request, words: Words, trouble: GanglandError, status: int) -> Response:
     """What went wrong: said at the table where it was tried, or else on a page of its own."""
     services, person = request.app.state.services, None
     try:
@@ -113,7 +114,7 @@ def trouble_page(request: Request, words: Words, trouble: Trouble, status: int) 
         if place:
             token = place.token if place.token and services.tables.opens(place.table, place.token) else None
             return show_table(request, services, person, words, place.table, place.seat, token=token, trouble=trouble)
-    except (Trouble, SQLAlchemyError):
+    except (GanglandError, SQLAlchemyError):
         pass
     return page(request, "trouble.html", words, person, {"trouble": words.trouble(trouble), "status": status}, status)
 
@@ -136,7 +137,7 @@ def home(request: Request, services: ServicesDep, person: Guest, words: Language
 
 
 def show_home(
-    request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None
+    request: Request, services: Services, person: Person, words: Words, trouble: GanglandError | None = None
 ) -> Response:
     lists = [
         (words.say("My games"), [item(summary, words) for summary in services.lobby.running(person)]),
@@ -220,7 +221,7 @@ def play(
         seats = (NewSeat("me"), *[NewSeat("level", EASY)] * (rules.players - 1))
         origin, player = limit_tables(request, services), with_name(services, person, words)
         return see_other(f"/t/{services.tables.open(player, NewTable(rules, seats), key=key, origin=origin)}")
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_home(request, services, person, words, trouble)
 
 
@@ -239,7 +240,12 @@ def new_table(request: Request, person: Guest, words: Language, game: str = "", 
 
 
 def show_new(
-    request: Request, person: Person, words: Words, rules: Game, form: dict[str, str], trouble: Trouble | None = None
+    request: Request,
+    person: Person,
+    words: Words,
+    rules: Game,
+    form: dict[str, str],
+    trouble: GanglandError | None = None,
 ) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
@@ -290,7 +296,7 @@ def open_wished(
         wish, origin = read_wish(rules, form), limit_tables(request, services)
         player = with_name(services, person, words, form.get("name", ""))
         return see_other(f"/t/{services.tables.open(player, wish, key=key, origin=origin)}")
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_new(request, person, words, rules, form, trouble)
 
 
@@ -409,7 +415,7 @@ def show_table(
     seat: int | None = None,
     at: int | None = None,
     picks: list[str] | None = None,
-    trouble: Trouble | None = None,
+    trouble: GanglandError | None = None,
     token: str | None = None,
 ) -> Response:
     t, story = services.tables.view_with_story(id, person, seat)
@@ -534,7 +540,12 @@ def player(request: Request, services: ServicesDep, person: Guest, words: Langua
 
 
 def show_player(
-    request: Request, services: Services, person: Person, words: Words, trouble: Trouble | None = None, done: str = ""
+    request: Request,
+    services: Services,
+    person: Person,
+    words: Words,
+    trouble: GanglandError | None = None,
+    done: str = "",
 ) -> Response:
     values = {
         "who": person,
@@ -560,7 +571,7 @@ def change_me(
         if name.strip() and name.strip() != person.name:
             person = services.people.rename(person, name)
         services.people.set_preferences(person, language or None, theme)
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
@@ -572,7 +583,7 @@ def protect(
     limit_newcomers(request, services)
     try:
         send_cookie(request, services, services.people.protect(person, name, password))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
@@ -585,7 +596,7 @@ def enter(
     limit_guesses(request, services, name)
     try:
         send_cookie(request, services, services.people.sign_in(name, password))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, services, person, words, trouble)
     return see_other("/me")
 
@@ -597,7 +608,7 @@ def change_password(
     limit_newcomers(request, services)
     try:
         send_cookie(request, services, services.people.change_password(person, password, new))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, services, person, words, trouble)
     return see_other("/me?done=password")
 
@@ -607,7 +618,7 @@ def sign_out_others(request: Request, services: ServicesDep, person: Guest, word
     """Every other browser is a stranger's again."""
     try:
         send_cookie(request, services, services.people.sign_out_others(person))
-    except Trouble as trouble:
+    except GanglandError as trouble:
         return show_player(request, services, person, words, trouble)
     return see_other("/me?done=others")
 

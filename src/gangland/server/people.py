@@ -16,12 +16,11 @@ from sqlalchemy import Executable, Row, bindparam, delete, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from gangland.game import mark
 from gangland.server.errors import Forbidden, Refusal
 from gangland.server.models import PersonRow, SeatRow, SettingRow
 from gangland.server.names import KEYS, LONGEST_KEY, clean_name, is_of_house, key_of, newcomer_keys
 from gangland.server.store import Store, insert_if_missing
-from gangland.words import LANGUAGES
+from gangland.words import LANGUAGES, mark
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 THEMES = ("light", "dark")

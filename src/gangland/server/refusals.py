@@ -11,18 +11,19 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
 from gangland.server import pages
 from gangland.server.dependencies import authenticate, words_for
 from gangland.server.errors import ContentTooLarge, DatabaseUnavailable, NotFound, Refusal, status_of
 from gangland.server.health import MISTAKES, reason_of
 from gangland.server.security import SAFE_METHODS, too_long
+from gangland.words import mark
 
 log = logging.getLogger("gangland")
 
 
 def answer_trouble(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Trouble)
+    assert isinstance(error, GanglandError)
     return answer(request, error, status_of(error))
 
 
@@ -43,14 +44,14 @@ def answer_unreadable(request: Request, error: Exception) -> Response:
     """Programs are told which field is wrong; people have not seen any."""
     assert isinstance(error, RequestValidationError)
     if not request.url.path.startswith("/api"):
-        return answer(request, Trouble(mark("This request cannot be read.")), 422)
+        return answer(request, GanglandError(mark("This request cannot be read.")), 422)
     wrong = error.errors()[0]
     field = "" if wrong["type"] == "json_invalid" else ".".join(str(part) for part in wrong["loc"][1:])
     if not field:
         sentence = mark("This request cannot be read: {reason}.")
     else:
         sentence = FIELDS.get(wrong["type"], mark("The field {field} cannot be used: {reason}."))
-    return answer(request, Trouble(sentence, field=field, reason=wrong["msg"]), 422, field)
+    return answer(request, GanglandError(sentence, field=field, reason=wrong["msg"]), 422, field)
 
 
 FIELDS = {  # pydantic's other reasons are said in its own words
@@ -70,11 +71,11 @@ def answer_http(request: Request, error: Exception) -> Response:
     return response
 
 
-def answer(request: Request, trouble: Trouble, status: int, field: str = "") -> Response:
+def answer(request: Request, trouble: GanglandError, status: int, field: str = "") -> Response:
     """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
     try:
         somebody = authenticate(request, request.app.state.services)
-    except (Trouble, SQLAlchemyError):
+    except (GanglandError, SQLAlchemyError):
         somebody = None
     words = words_for(request, somebody)
     if request.url.path.startswith("/api"):

@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Callable
 
 from gangland.bots import levels_for
-from gangland.game import Game, mark
+from gangland.game import Game
 from gangland.server.errors import Forbidden, Refusal
 from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
+from gangland.words import mark
 
 HOUSE = ("opponent", "robot")
 FREE = ("invited", "open")

@@ -21,12 +21,13 @@ import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
 from gangland.server.connections import Connection
 from gangland.server.health import reason_of
 from gangland.server.limits import Caps
 from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, close_to_others
+from gangland.words import mark
 
 log = logging.getLogger("gangland")
 APP = "gangland.server.app:from_environment"
@@ -47,13 +48,15 @@ def serve(
     browser: bool,
     say: Callable[..., str],
 ) -> int:
-    """Serve until stopped; raises Trouble if it cannot begin."""
+    """Serve until stopped; raises GanglandError if it cannot begin."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         log.warning("the server runs as root: an account of its own would be safer")
     if workers < 1:
-        raise Trouble(mark("There must be at least one worker."))
+        raise GanglandError(mark("There must be at least one worker."))
     if not 0 <= port < 65_536:
-        raise Trouble(mark("There is no port {port}: choose one from 1 to 65535, or 0 for any free one."), port=port)
+        raise GanglandError(
+            mark("There is no port {port}: choose one from 1 to 65535, or 0 for any free one."), port=port
+        )
     url = db or (None if data else os.environ.get("GANGLAND_DB")) or sqlite_url(data)
     os.environ |= {"GANGLAND_DB": url, "GANGLAND_HOST": host}
     os.environ.setdefault("GANGLAND_THINKERS", str(max(1, (os.cpu_count() or 2) // 2 // workers)))
@@ -120,7 +123,7 @@ def alone_with(url: str) -> Iterator[None]:
         try:
             fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Trouble(mark("Another server has opened {file}; several need PostgreSQL."), file=file) from None
+            raise GanglandError(mark("Another server has opened {file}; several need PostgreSQL."), file=file) from None
         yield
     finally:
         os.close(lock)
@@ -140,15 +143,15 @@ def prepare(url: str, workers: int) -> None:
     try:
         with closing(Store(url)) as store:
             if store.is_sqlite and workers > 1:
-                raise Trouble(mark("Several workers need PostgreSQL: SQLite is for one process."))
+                raise GanglandError(mark("Several workers need PostgreSQL: SQLite is for one process."))
             store.check()
             store.migrate()
     except (ArgumentError, SQLAlchemyError, ModuleNotFoundError) as error:
         raise unusable(reason_of(error)) from None
 
 
-def unusable(reason: object) -> Trouble:
-    return Trouble(mark("The database cannot be used: {reason}"), reason=str(reason).strip().splitlines()[0])
+def unusable(reason: object) -> GanglandError:
+    return GanglandError(mark("The database cannot be used: {reason}"), reason=str(reason).strip().splitlines()[0])
 
 
 def free_port(host: str, port: int) -> int:
@@ -159,7 +162,7 @@ def free_port(host: str, port: int) -> int:
             trial.bind((host, port))
             return int(trial.getsockname()[1])
     except OSError as error:
-        raise Trouble(
+        raise GanglandError(
             mark("The address {host}:{port} cannot be used: {reason}. Choose another one with --port or --host."),
             host=host, port=port, reason=error.strerror,
         ) from None  # fmt: skip

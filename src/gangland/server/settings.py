@@ -11,11 +11,12 @@ from ipaddress import ip_address, ip_network
 from math import isfinite
 from typing import Any, TypeVar
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
 from gangland.server.limits import Caps
 from gangland.server.new_tables import Quotas
 from gangland.server.thinking import worker_processes
 from gangland.server.uptime import LATE
+from gangland.words import mark
 
 Number = TypeVar("Number", int, float)
 Told = TypeVar("Told", Caps, Quotas)
@@ -39,7 +40,7 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """What the environment says; raises Trouble if that cannot be meant."""
+    """What the environment says; raises GanglandError if that cannot be meant."""
     return Settings(
         environ["GANGLAND_DB"],
         pause=read_number(environ, "GANGLAND_PAUSE", Settings.pause),
@@ -74,14 +75,14 @@ def read_number(environ: Mapping[str, str], name: str, otherwise: Number, least:
         sentence = mark("{name} must be a whole number, at least {least}, and not “{text}”.")
     else:
         sentence = mark("{name} must be a number, at least {least}, and not “{text}”.")
-    raise Trouble(sentence, name=name, least=least, text=text)
+    raise GanglandError(sentence, name=name, least=least, text=text)
 
 
 def read_network(text: str) -> str:
     try:
         return str(ip_network(text, strict=False) if "/" in text else ip_address(text))
     except ValueError:
-        raise Trouble(
+        raise GanglandError(
             mark("A proxy is an address or a network, such as 127.0.0.1 or 10.0.0.0/8, and not “{text}”."), text=text
         ) from None
 
@@ -90,5 +91,5 @@ def read_public_url(text: str) -> str:
     """With nothing after the name, as links are put behind it."""
     url = text.rstrip("/")
     if text and not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", url, re.ASCII):
-        raise Trouble(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)
+        raise GanglandError(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)
     return url.lower()

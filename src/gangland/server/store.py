@@ -26,11 +26,11 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
 from gangland.extras import require
-from gangland.game import mark
 from gangland.server.errors import Refusal, no_table
 from gangland.server.health import Health, reason_of
 from gangland.server.models import Base, TableRow
 from gangland.server.writer import PATIENCE, SharedWriter
+from gangland.words import mark
 
 log = logging.getLogger("gangland")
 

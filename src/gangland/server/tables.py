@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from gangland.game import IllegalMove, mark
+from gangland.errors import IllegalMove
 from gangland.play import Deal, Match
 from gangland.play.record import Record
 from gangland.server.clock import DAY, Clock, charge_clock
@@ -35,6 +35,7 @@ from gangland.server.store import LISTED, TABLE_ID, Store, find_table
 from gangland.server.table_view import TableView, see_rematch, table_view
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.web.story import Story
+from gangland.words import mark
 
 LONGEST_MOVE = 80
 LONGEST_MESSAGE = 300

@@ -8,21 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from gangland.game import Trouble, mark
+from gangland.errors import GanglandError
+from gangland.words import mark
 
 
 class Hold:
     """The sole right to write a file: a locked file beside it, until it is released or the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Raises a Trouble if somebody else has it."""
+        """Raises a GanglandError if somebody else has it."""
         self.path = path
         self._beside = path.with_name(path.name + ".lock")
         while True:
             self._file = self._beside.open("a")
             if not lock(self._file):
                 self._file.close()
-                raise Trouble(mark("{file} is already open in another window."), file=path)
+                raise GanglandError(mark("{file} is already open in another window."), file=path)
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._file.fileno()), self._beside.stat()):
                     return

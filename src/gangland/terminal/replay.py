@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gangland.game import mark_in
 from gangland.letters import visible
 from gangland.play import Record
 from gangland.sentences import event_of, tell, tell_outcome
 from gangland.terminal.boards import Boards
-from gangland.words import Words
+from gangland.words import Words, mark_in
 
 NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")
 

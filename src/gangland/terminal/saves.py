@@ -10,11 +10,13 @@ from itertools import count
 from pathlib import Path
 
 from gangland.bots import levels_for
+from gangland.errors import CorruptRecord, GanglandError
 from gangland.extras import require
-from gangland.game import CorruptRecord, Game, Trouble, mark
+from gangland.game import Game
 from gangland.letters import visible
 from gangland.play import Match, Record
 from gangland.terminal.hold import Hold
+from gangland.words import mark
 
 DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 
@@ -36,7 +38,7 @@ def hold_new() -> Hold:
     """The next free number."""
     taken = [int(path.stem) for path in folder().glob("*.json") if path.stem.isdigit()]
     for number in count(max(taken, default=0) + 1):
-        with suppress(Trouble):
+        with suppress(GanglandError):
             hold = Hold(folder() / f"{number:05}.json")
             if not hold.path.exists():
                 return hold

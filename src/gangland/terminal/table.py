@@ -8,14 +8,15 @@ from pathlib import Path
 
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
-from gangland.game import InvalidNotation, Outcome, Trouble, mark, mark_in
+from gangland.errors import GanglandError, InvalidNotation
+from gangland.game import Outcome
 from gangland.letters import visible
 from gangland.play import Played
 from gangland.sentences import event_of, tell, tell_consequences, tell_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
-from gangland.words import Words
+from gangland.words import Words, mark, mark_in
 
 
 class Leave(Exception):
@@ -168,7 +169,7 @@ class Table:
         except InvalidNotation as trouble:
             self._explain(line, trouble)
             return False
-        except Trouble as trouble:
+        except GanglandError as trouble:
             self._write(self.words.trouble(trouble))
             return False
         except OSError as error:
@@ -176,7 +177,7 @@ class Table:
             return False
         return True
 
-    def _explain(self, line: str, trouble: Trouble) -> None:
+    def _explain(self, line: str, trouble: GanglandError) -> None:
         """The beginning of moves shows those moves; anything else the way to help."""
         if any(str(move).startswith(f"{line.lower()} ") for move in self.match.legal_moves):
             self._list_moves(line.lower())
@@ -192,7 +193,7 @@ class Table:
                 (str(move) for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line)
             )
         if not 1 <= int(line[:6]) <= len(moves):
-            raise Trouble(
+            raise GanglandError(
                 mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves)
             )
         if int(line[:6]) not in self._listed:
@@ -349,9 +350,9 @@ class Table:
         """Back to the last decision that the person now at the keyboard made, if nobody else has to redo anything."""
         seats = [entry.seat for entry in self.match.log if isinstance(entry, Played) and entry.seat in self.people]
         if not seats:
-            raise Trouble(mark("There is no move of yours to take back."))
+            raise GanglandError(mark("There is no move of yours to take back."))
         if seats[-1] != self.match.turn:
-            raise Trouble(mark("The last move is not yours to take back."))
+            raise GanglandError(mark("The last move is not yours to take back."))
         taken = [self.match.undo()]
         while self.match.turn not in self.people:
             taken.append(self.match.undo())
@@ -364,7 +365,7 @@ class Table:
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path
         if name and path.exists():
-            raise Trouble(mark("There is already a file {path}."), path=path)
+            raise GanglandError(mark("There is already a file {path}."), path=path)
         saves.save(self.seating, path)
         self._write(self.words.say("The game is saved in {path}.", path=visible(path)))
 

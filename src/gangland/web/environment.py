@@ -10,9 +10,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gangland.game import mark
 from gangland.web import art
-from gangland.words import Words
+from gangland.words import Words, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"

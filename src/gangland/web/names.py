@@ -6,11 +6,10 @@ import re
 
 from markupsafe import Markup, escape
 
-from gangland.game import mark
 from gangland.gangs import Gang, Spot
 from gangland.sentences.gangs import GANG_NAMES, ROW_NAMES, SPOT_NAMES
 from gangland.web import art
-from gangland.words import Words
+from gangland.words import Words, mark
 
 CARD_NAMES = {
     "F": mark("Famiglia {rank}"),

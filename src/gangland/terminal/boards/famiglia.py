@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from gangland.arguments import instance
 from gangland.famiglia import FamigliaView
-from gangland.game import View, mark
+from gangland.game import View
 from gangland.sentences.famiglia import ABILITIES, FAMILY_NAMES
 from gangland.terminal.boards import Board, board_type, label
+from gangland.words import mark
 
 PILES = {
     "first": mark("the first pile"),

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from gangland.arguments import instance
-from gangland.game import View, mark
+from gangland.game import View
 from gangland.gangs import GangsView, Spot
 from gangland.sentences.gangs import ROW_NAMES, SPOT_NAMES, gang_name
 from gangland.terminal.boards import Board, board_type, label
+from gangland.words import mark
 
 
 class GangsBoard(Board):

@@ -10,14 +10,13 @@ from markupsafe import Markup
 
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
-from gangland.game import mark
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web import art
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, Seen, look_of
 from gangland.web.clicks import DONE, Click
 from gangland.web.names import Drawn, card_name
 from gangland.web.story import Face, Row
-from gangland.words import Words
+from gangland.words import Words, mark
 
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from gangland.game import mark
 from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.gangs.moves import supports
@@ -17,7 +16,7 @@ from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, Seen
 from gangland.web.clicks import Click
 from gangland.web.names import gang_name, gang_picture, spot_name
 from gangland.web.story import Face, Pyramid, is_boss
-from gangland.words import Words
+from gangland.words import Words, mark
 
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
-from gangland.game import Outcome, View, mark
+from gangland.game import Outcome, View
 from gangland.gangs import GangsView, Spot
 from gangland.sentences import REASONS
 from gangland.sentences.famiglia import FAMILY_NAMES
@@ -16,7 +16,7 @@ from gangland.web import art
 from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names import card_name, gang_name, spot_name
 from gangland.web.story import Story
-from gangland.words import Words
+from gangland.words import Words, mark
 
 
 @dataclass(frozen=True)
