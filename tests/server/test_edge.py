@@ -369,7 +369,7 @@ def test_head_works_wherever_get_does(club: Server) -> None:
     address, services = club
     table, people = sit(services, Match.new(Duel(), seed=1), ["Anna", "Ben"])
     services.tables.resign(table, people[0])
-    values = {"id": table, "digest": "x", "name": "icon.svg", "deed": "move", "token": "x", "game": "gangs"}
+    values = {"id": table, "digest": "x", "name": "icon.svg", "action": "move", "token": "x", "game": "gangs"}
     routes = [*create_app(services.settings).routes, *api.router.routes, *pages.router.routes]
     paths = {
         route.path.format(**values) for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())
