@@ -14,7 +14,7 @@ TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; pr
 TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test test-fast test-long coverage check bench bench-against sanitize fuzz load page-cost train strength golden catalogues constraints picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost train strength golden catalogues constraints picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -42,8 +42,7 @@ coverage: .venv/developed ## which lines of the package the suite runs; the kern
 check: .venv/developed ## formatting, lints, types and the layers of the house; templates, style and script too
 	$(BIN)/ruff format --check src tests tools setup.py
 	$(BIN)/ruff check src tests tools setup.py
-	$(BIN)/mypy
-	$(BIN)/mypy $(shell find tests tools -name "*.py")
+	$(BIN)/mypy src/gangland $(shell find tests tools -name "*.py")
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/djlint --quiet --check src/gangland/web/templates
 	$(BIN)/djlint --quiet --lint src/gangland/web/templates
@@ -58,6 +57,9 @@ bench: .venv/installed ## playouts per second
 
 bench-against: .venv/developed ## CPU time of playouts and search beside another commit's, e.g. make bench-against BASE=392a05e
 	$(TOOL)/bench_against.py $(BASE) $(ARGS)
+
+sanitizers: .venv/developed ## the kernel built for `make sanitize`, which it does itself if need be
+	$(TOOL)/sanitize.py --build
 
 sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer; --short is what CI runs
 	$(TOOL)/sanitize.py $(ARGS)

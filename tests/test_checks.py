@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gangland.bots.mind import Budget, Mind
+from gangland.bots.analysis import Limit, analyse
 from gangland.errors import CorruptRecord, GanglandError, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
 from gangland.famiglia import view as famiglia_view
@@ -272,7 +272,7 @@ def test_nobody_thinks_for_another_seat() -> None:
     for game in (Duel(), Gangs(2)):
         match = Match.new(game, seed=1)
         with pytest.raises(ValueError, match="it is another seat's turn"):
-            Mind().think(match.seen(1 - match.turn), Budget(simulations=10))
+            analyse(match.seen(1 - match.turn), Limit(simulations=10))
 
 
 # Records

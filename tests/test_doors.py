@@ -20,8 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import PLAIN, clause
-from gangland.bots import Budget, Mind
-from gangland.bots.mind import trained_net
+from gangland.bots import Limit, analyse
+from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
 from gangland.bots.search import Search, Solver
 from gangland.chance import Random
@@ -235,10 +235,10 @@ def test_what_thinks_checks_what_it_gets() -> None:
         lambda: SoloEncoding(9),
         lambda: Random(-1),
         lambda: Random(1).roll(0),
-        Budget,
-        lambda: Budget(0),
-        lambda: Budget(threads=0, simulations=1),
-        lambda: Mind().think(duel.seen(1 - duel.turn), Budget(1)),
+        Limit,
+        lambda: Limit(0),
+        lambda: Limit(threads=0, simulations=1),
+        lambda: analyse(duel.seen(1 - duel.turn), Limit(1)),
     ]
     for call in calls:
         refused(call)
@@ -314,7 +314,7 @@ LONG = {
     "search": "Search(Match.new(Duel(), seed=1).position, Duel().evaluator(), Sampler(), 1, 1.0, 10**5).run(10**12)",
     "solver": "Solver(Duel().evaluator(), 2**31 - 2).solve(Duel().position(ENDGAME))",
     "batch": "b = Batch(Duel(), 50_000)\nwhile True: b.step(b.random_actions())",
-    "thinking": "Mind().think(Match.new(Gangs(4), seed=1, first=0).seen(0), Budget(2**31 - 1))",
+    "thinking": "analyse(Match.new(Gangs(4), seed=1, first=0).seen(0), Limit(2**31 - 1))",
 }
 
 
@@ -325,7 +325,7 @@ def test_ctrl_c_ends_long_work(work: str) -> None:
     program = (
         "from gangland.play import Match; from gangland.famiglia import Duel; from gangland.gangs import Gangs\n"
         "from gangland.bots.search import Search, Solver; from gangland.position import Sampler\n"
-        "from gangland.bots import Budget, Mind; from gangland.env.batch import Batch\n"
+        "from gangland.bots import Limit, SearchSettings, analyse; from gangland.env.batch import Batch\n"
         f"ENDGAME = {ENDGAME!r}\nprint('begun', flush=True)\n{LONG[work]}\n"
     )
     child = subprocess.Popen(

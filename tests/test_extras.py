@@ -23,7 +23,7 @@ from gangland.terminal import saves
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 ALONE = """
-from gangland.bots import Budget, Mind, levels_for
+from gangland.bots import Limit, SearchSettings, analyse, levels_for
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
@@ -35,7 +35,7 @@ for game in (Duel(), Solo(2), Gangs(3)):
         match.push(bot.choose(match.seen(match.turn), 1) if len(match.moves) < 6 else str(match.legal_moves[-1]))
     Record.loads(match.record().dumps()).verify()
     first = Match.new(game, seed=2)
-    assert Mind().think(first.seen(first.turn), Budget(simulations=5), 1).move
+    assert analyse(first.seen(first.turn), Limit(simulations=5), 1).move
 print("fine")
 """
 

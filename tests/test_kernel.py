@@ -51,14 +51,14 @@ import sys, json
 sys.path.insert(0, "tests/support")
 from playing import GAMES, played
 from gangland import kernel
-from gangland.bots import Budget, Mind
+from gangland.bots import Limit, SearchSettings, analyse
 thoughts = []
 for game in GAMES:
     for moves in (0, 12, 30):
         match = played(game, 3, moves)
         if not match.outcome:
-            thought = Mind(nodes=500).think(match.seen(match.turn), Budget(simulations=25), 5)
-            thoughts.append([str(game), moves, [[one.move, one.share, one.value] for one in thought.options]])
+            found = analyse(match.seen(match.turn), Limit(simulations=25), 5, SearchSettings(nodes=500))
+            thoughts.append([str(game), moves, [[one.move, one.share, one.value] for one in found.candidates]])
 print(json.dumps([kernel.state(), thoughts]))
 """
 

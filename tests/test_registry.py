@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import pytest
 
 from gangland import cli
-from gangland.bots.greedy import move_value
 from gangland.bots.hints import reason
+from gangland.bots.simple import move_value
 from gangland.env.drawing import colours, table_rows
 from gangland.env.spaces import make_encoding
 from gangland.errors import CorruptRecord, InvalidArgument
@@ -158,7 +158,7 @@ def test_no_game_of_the_package_is_left_to_the_plain_way(kind: type[Game]) -> No
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"
 PACKAGES = ("famiglia", "gangs")
 STILL_KNOW_GAMES = """
-    bots/mind.py env/encoding.py env/stepping.py web/art/cards.py web/art/faces.py
+    env/encoding.py env/stepping.py web/art/cards.py web/art/faces.py
     web/boards/board.py web/boards/log.py web/boards/scoring.py web/names.py web/story.py
 """
 

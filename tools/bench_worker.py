@@ -1,16 +1,16 @@
 """Does what it is asked on its standard input, and answers with the CPU seconds it took.
 
 `bench_against.py` runs this file once with each of two versions of the package on the path, so it keeps to what
-hardly ever changes there: `Position.playouts` and `Mind.think`.
+hardly ever changes there: `Position.playouts` and `analyse`, or `Mind.think` as older versions call it.
 """
 
 import json
 import sys
 import time
+from typing import Any
 
-from gangland import kernel
+from gangland import bots, kernel
 from gangland.bench import BENCHES, start
-from gangland.bots import Budget, Mind
 from gangland.play import Match
 
 
@@ -25,7 +25,11 @@ def search(bench: str, count: int, seed: int) -> float:
     match = Match.new(BENCHES[bench], seed=1)
     seen = match.seen(match.turn)
     began = time.process_time()
-    Mind().think(seen, Budget(simulations=count), seed)
+    if hasattr(bots, "analyse"):
+        bots.analyse(seen, bots.Limit(simulations=count), seed)
+    else:
+        old: Any = bots
+        old.Mind().think(seen, old.Budget(simulations=count), seed)
     return time.process_time() - began
 
 

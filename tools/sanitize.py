@@ -82,12 +82,15 @@ def files(names: Iterable[str]) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", action="store_true", help="only build the kernel for it")
     parser.add_argument("--short", action="store_true", help="a part of it, in about a minute")
     args = parser.parse_args()
     preload = libraries()
     if preload is None:
         sys.exit("There is no C compiler with AddressSanitizer here (gcc has one).")
     build()
+    if args.build:
+        return
     environ = {**os.environ, **RUN, "LD_PRELOAD": preload, "PYTHONPATH": str(COPY / "src")}
     which = [sys.executable, "-c", "from gangland import kernel; print(kernel.state(), kernel.PACKAGE)"]
     kernel = subprocess.run(which, cwd=COPY, env=environ, capture_output=True, text=True)

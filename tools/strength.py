@@ -71,7 +71,7 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
     hardest = level == 4 and robot_starts
     yield ask(game, "5", deals=30 if hardest else 2, least=0.9 if hardest else None)
     if hardest:
-        yield ask(game, "seer:20000", deals=30)
+        yield ask(game, "oracle:20000", deals=30)
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -105,13 +105,13 @@ def chapters() -> tuple[Chapter, ...]:
             "The search with its net against the same without; as an upper bound, one that sees the order of the pile.",
             (
                 ask(duel, "search:1000", "search:1000,nets=0", deals=30),
-                ask(duel, "seer:1000", "search:1000", deals=30),
+                ask(duel, "oracle:1000", "search:1000", deals=30),
             ),
         ),
         Chapter(
             "Famiglia solo: against the robot",
             "Games won against the robot of each level, when the player starts and when the robot does. "
-            "A full tie (F10.6) counts half. For comparison, `seer` sees the order of the pile.",
+            "A full tie (F10.6) counts half. For comparison, `oracle` sees the order of the pile.",
             tuple(question for starts in (False, True) for level in (1, 2, 3, 4) for question in solo(level, starts)),
         ),
         Chapter(
@@ -148,8 +148,8 @@ def chapters() -> tuple[Chapter, ...]:
             (
                 ask(two, "search:0.05s", "search:0.05s,trust=0", deals=40, least=0.5),
                 ask(four, "search:0.05s", "search:0.05s,trust=0", deals=8),
-                ask(two, "seer:1000", "search:1000", deals=20),
-                ask(four, "seer:1000", "search:1000", deals=8),
+                ask(two, "oracle:1000", "search:1000", deals=20),
+                ask(four, "oracle:1000", "search:1000", deals=8),
             ),
         ),
     )
@@ -195,7 +195,7 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
         "",
         "Every deal is played with seats exchanged (at a table of four, by all four rotations). The share is that of "
         "first places, a shared one counting in part; the interval holds 95 % and counts by deals, not games. "
-        "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `seer` sees everybody's "
+        "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `oracle` sees everybody's "
         "cards and the order of Famiglia's pile, "
         "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Wanted” is what we "
         "set out to reach; a figure below it stands here as it is.",

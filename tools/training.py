@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from gangland.bots.mind import NETS, usual_curiosity
+from gangland.bots.analysis import NETS, usual_exploration
 from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net
 from gangland.bots.search import Search
 from gangland.evaluator import Evaluator
@@ -41,7 +41,7 @@ BATCH = 512
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingConfig:
     """What is taught, and how long."""
 
     subject: str  # the name of a game
@@ -56,75 +56,77 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Samples:
     """The positions of some games as rows of features, with what should be thought of them."""
 
     rows: Floats
-    thoughts: Floats  # the search's
+    values: Floats  # the search's
     results: Floats  # the games'
     won: int  # games won by seat 0
     games: int
 
 
-def train(course: Course, path: Path, workers: int, progress: Callable[[str], None]) -> None:
+def train(config: TrainingConfig, path: Path, workers: int, progress: Callable[[str], None]) -> None:
     """Round by round; the net is saved after each, and a net that lies there is taught further."""
-    student = Student(path.read_bytes() if path.exists() else None, course.seed)
+    trainer = Trainer(path.read_bytes() if path.exists() else None, config.seed)
     taught = path.exists()
     memory: list[tuple[Floats, Floats]] = []
-    for number in range(course.rounds):
-        lesson = play_round(course, number, student.weights() if taught else None, workers)
+    for number in range(config.rounds):
+        samples = play_round(config, number, trainer.weights() if taught else None, workers)
         trust = TRUST_IN_SEARCH if taught else 0.0
-        memory.append((lesson.rows, trust * lesson.thoughts + (1 - trust) * lesson.results))
+        memory.append((samples.rows, trust * samples.values + (1 - trust) * samples.results))
         memory = memory[-MEMORY:]
         rows = np.concatenate([rows for rows, _ in memory])
-        error = student.learn(rows, np.concatenate([aims for _, aims in memory]), epochs=4 if taught else 8)
+        error = trainer.learn(rows, np.concatenate([aims for _, aims in memory]), epochs=4 if taught else 8)
         taught = True
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(student.weights())
-        progress(f"{number + 1}/{course.rounds}: {lesson.won / lesson.games:.0%} of {lesson.games}, error {error:.4f}")
+        path.write_bytes(trainer.weights())
+        progress(
+            f"{number + 1}/{config.rounds}: {samples.won / samples.games:.0%} of {samples.games}, error {error:.4f}"
+        )
 
 
-def play_round(course: Course, number: int, weights: bytes | None, workers: int) -> Lesson:
-    shares = [(course, f"{course.seed} {number} {worker}", weights, workers) for worker in range(workers)]
+def play_round(config: TrainingConfig, number: int, weights: bytes | None, workers: int) -> Samples:
+    shares = [(config, f"{config.seed} {number} {worker}", weights, workers) for worker in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        lessons = list(pool.map(play_share, shares))
-    return Lesson(
-        np.concatenate([lesson.rows for lesson in lessons]),
-        np.concatenate([lesson.thoughts for lesson in lessons]),
-        np.concatenate([lesson.results for lesson in lessons]),
-        sum(lesson.won for lesson in lessons),
-        sum(lesson.games for lesson in lessons),
+        batches = list(pool.map(play_share, shares))
+    return Samples(
+        np.concatenate([samples.rows for samples in batches]),
+        np.concatenate([samples.values for samples in batches]),
+        np.concatenate([samples.results for samples in batches]),
+        sum(samples.won for samples in batches),
+        sum(samples.games for samples in batches),
     )
 
 
-def play_share(share: tuple[Course, str, bytes | None, int]) -> Lesson:
+def play_share(share: tuple[TrainingConfig, str, bytes | None, int]) -> Samples:
     """One worker's part of a round."""
-    course, seed, weights, workers = share
+    config, seed, weights, workers = share
     random = Random(sha256(seed.encode()).digest())
     net = Net(weights) if weights else None
     looks: list[list[tuple[int, float]]] = []
-    thoughts: list[float] = []
+    values: list[float] = []
     results: list[float] = []
     won = 0
-    games = -(-course.games // workers)
+    games = -(-config.games // workers)
     for _ in range(games):
-        game = choose_game(course, random)
+        game = choose_game(config, random)
         evaluator = game.evaluator()
         dealt = deal(game, seed=random.getrandbits(40))
         position, _ = game.start(dealt.setup, dealt.first)
         seats = []
-        for seat, thought in play(position, evaluator, net, course.simulations, random):
+        for seat, value in play(position, evaluator, net, config.simulations, random):
             looks.append(evaluator.features(position, seat))
-            thoughts.append(thought)
+            values.append(value)
             seats.append(seat)
         results += [evaluator.utility(position, seat) for seat in seats]
         won += position.score(0) > position.score(1)
-    return Lesson(laid_out(looks), np.array(thoughts, np.float32), np.array(results, np.float32), won, games)
+    return Samples(laid_out(looks), np.array(values, np.float32), np.array(results, np.float32), won, games)
 
 
-def choose_game(course: Course, random: Random) -> Duel | Solo:
+def choose_game(config: TrainingConfig, random: Random) -> Duel | Solo:
     """The duel, or any solo game, hard ones more often."""
-    if course.subject == Solo.name:
+    if config.subject == Solo.name:
         return Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6)
     return Duel()
 
@@ -142,7 +144,7 @@ def play(
             position.push(moves[0])
             continue
         seed = random.getrandbits(40)
-        search = Search(position, evaluator, Sampler(), seed, usual_curiosity(net), simulations + 2, net)
+        search = Search(position, evaluator, Sampler(), seed, usual_exploration(net), simulations + 2, net)
         search.run(simulations)
         found = search.results()
         best = max(found, key=lambda row: (row[1], row[2]))
@@ -164,7 +166,7 @@ def laid_out(looks: list[list[tuple[int, float]]]) -> Floats:
     return rows
 
 
-class Student:
+class Trainer:
     """The net of `bots.net` while it learns, by Adam."""
 
     def __init__(self, weights: bytes | None, seed: int) -> None:
@@ -231,14 +233,14 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, help="instead of the net that is played with")
     asked = parser.parse_args(args)
-    course = Course(find_game(asked.subject).name, asked.rounds, asked.games, asked.simulations, asked.seed)
-    with tqdm(total=course.rounds, unit=" rounds", disable=None) as bar:
+    config = TrainingConfig(find_game(asked.subject).name, asked.rounds, asked.games, asked.simulations, asked.seed)
+    with tqdm(total=config.rounds, unit=" rounds", disable=None) as bar:
 
         def progress(news: str) -> None:
             tqdm.write(news)
             bar.update()
 
-        train(course, asked.out or course.path, os.cpu_count() or 1, progress)
+        train(config, asked.out or config.path, os.cpu_count() or 1, progress)
 
 
 if __name__ == "__main__":

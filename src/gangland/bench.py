@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from gangland import kernel
-from gangland.bots import Budget, Mind
+from gangland.bots import Limit, analyse
 from gangland.game import Game, options_of
 from gangland.play import Match, deal
 from gangland.position import Position
@@ -86,12 +86,12 @@ def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, f
 def search_speed(game: Game, seconds: float) -> float:
     """Simulations per second of the search from the opening, on one core: the median of a few runs."""
     match = Match.new(game, seed=1)
-    thoughts = []
+    speeds = []
     for seed in range(REPEATS):
         began = time.perf_counter()
-        thought = Mind().think(match.seen(match.turn), Budget(seconds=seconds), seed)
-        thoughts.append(thought.simulations / (time.perf_counter() - began))
-    return median(thoughts)
+        analysis = analyse(match.seen(match.turn), Limit(seconds=seconds), seed)
+        speeds.append(analysis.simulations / (time.perf_counter() - began))
+    return median(speeds)
 
 
 def batch_speed(game: Game, seconds: float, threads: int) -> float:

@@ -228,7 +228,7 @@ def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
 
 
 def play(args: argparse.Namespace, words: Words) -> int:
-    if args.game is None and args.resume is None and not choose_at_the_door(args, words):
+    if args.game is None and args.resume is None and not ask_game(args, words):
         return 0
     resuming = args.resume is not None
     with hold_saved(args.resume) if resuming else saves.hold_new() as hold:
@@ -259,7 +259,7 @@ def own_name() -> str:
     return "gangland" if shutil.which("gangland") else sys.argv[0]
 
 
-def choose_at_the_door(args: argparse.Namespace, words: Words) -> bool:
+def ask_game(args: argparse.Namespace, words: Words) -> bool:
     """Ask what to play, by number; false if nobody answers or wants to leave."""
     say = words.say
     if chosen_options(args) or args.people != 1:

@@ -261,8 +261,13 @@ class Game(ABC):
     def position_from_view(self, view: View) -> Position:
         """The position as far as a seat's view goes; raises ValueError for one that nobody can have."""
 
-    def sampler(self, position: Position, seat: int) -> Sampler:
-        """What fills in whatever a seat cannot see in its position."""
+    def sampler(
+        self, position: Position, seat: int, past: Sequence[tuple[int, str, View]] = (), trust: float = 1.0
+    ) -> Sampler:
+        """What fills in whatever a seat cannot see in its position.
+
+        The past has each move with a watcher's view from before it; trust says how much the others' moves tell.
+        """
         return Sampler()
 
     def fix_order(self, position: Position, pile: Sequence[int]) -> None:

@@ -16,11 +16,11 @@ import pytest
 
 from conftest import PLAIN
 from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics
-from gangland.arena.contestants import contestant, read_budget
+from gangland.arena.contestants import contestant, read_limit
 from gangland.arena.job import play
 from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
-from gangland.bots import Budget
+from gangland.bots import Limit
 from gangland.cli import main
 from gangland.errors import GanglandError, InvalidNotation
 from gangland.famiglia import Duel, Solo
@@ -42,7 +42,10 @@ def results_of(file: Path) -> list[str]:
 # Contestants
 
 
-@pytest.mark.parametrize("text", ["random", "greedy", "level:2", "1", "search:5", "search:5,trust=0,curiosity=1.5"])
+@pytest.mark.parametrize(
+    "text",
+    ["random", "greedy", "level:2", "1", "search:5", "search:5,trust=0,exploration=1.5", "search:5,curiosity=1.5"],
+)
 @pytest.mark.parametrize("game", [Duel(), Gangs(2)], ids=str)
 def test_a_contestant_makes_the_same_legal_move_for_the_same_seed(text: str, game: Game) -> None:
     match = Match.new(game, seed=3)
@@ -61,9 +64,9 @@ def test_what_is_not_a_contestant(text: str) -> None:
         contestant(text, Duel())
 
 
-def test_budgets_and_who_thinks_by_the_clock() -> None:
-    assert read_budget("1000") == Budget(simulations=1000)
-    assert read_budget("0.5s") == Budget(seconds=0.5)
+def test_limits_and_who_thinks_by_the_clock() -> None:
+    assert read_limit("1000") == Limit(simulations=1000)
+    assert read_limit("0.5s") == Limit(seconds=0.5)
     assert not contestant("search:1000", Duel()).by_the_clock
     assert contestant("search:0.5s", Duel()).by_the_clock
     assert contestant("5", Duel()).by_the_clock
@@ -71,7 +74,7 @@ def test_budgets_and_who_thinks_by_the_clock() -> None:
 
 
 def test_the_mind_of_a_search_can_be_set() -> None:
-    games = [Job(Duel(), (text, "greedy"), deals=1) for text in ("search:8,nodes=1", "search:8,nodes=1,curiosity=0")]
+    games = [Job(Duel(), (text, "greedy"), deals=1) for text in ("search:8,nodes=1", "search:8,nodes=1,exploration=0")]
     assert [play(games[0], deal, 0) for deal in range(4)] != [play(games[1], deal, 0) for deal in range(4)]
 
 

@@ -45,7 +45,7 @@ def least(measured: float, games: int) -> float:
         (Gangs(2), "search:600", "search:60", 8, 0.81),
         (Gangs(2), "3", "1", 10, 0.85),
         (Gangs(2), "search:50", "openspiel:50", 4, 1.0),
-        (Gangs(2), "seer:200", "search:200", 8, 0.825),
+        (Gangs(2), "oracle:200", "search:200", 8, 0.825),
         (Gangs(4), "greedy", "random", 4, 0.88),
     ],
     ids=str,

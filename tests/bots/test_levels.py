@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import PLAIN
-from gangland.bots import Budget, levels_for
+from gangland.bots import Limit, levels_for
 from gangland.bots.hints import hint, reason_for
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
@@ -40,13 +40,13 @@ def test_an_opponent_plays_a_whole_legal_game(game: Game, number: int) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hint_is_a_legal_move_with_a_reason(game: Game, language: str) -> None:
-    budget = Budget(simulations=5 if PLAIN else 60)
+    budget = Limit(simulations=5 if PLAIN else 60)
     for moves in (0, 7, 19, 34, 47):
         match = played(game, 2, moves)
         if match.outcome or (isinstance(game, Solo) and match.turn == 1):
             continue
         advice = hint(match.seen(match.turn), budget)
-        assert advice.option.move in {str(move) for move in match.legal_moves}
+        assert advice.candidate.move in {str(move) for move in match.legal_moves}
         said = Words(language).say(advice.reason, **advice.words)
         assert said
         assert "{" not in said

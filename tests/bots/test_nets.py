@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from conftest import PLAIN
-from gangland.bots.mind import trained_net
+from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.kernel import PLAIN as PLAIN_SWITCH
 from playing import played
-from training import INPUTS, Course, Student, train
+from training import INPUTS, Trainer, TrainingConfig, train
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_features_stay_within_the_inputs_and_come_once(game: Game) -> None:
 
 def test_a_value_is_what_the_layers_say() -> None:
     """The kernel's net against the same layers in NumPy."""
-    net, student = Net(some_weights()), Student(some_weights(), seed=0)
+    net, student = Net(some_weights()), Trainer(some_weights(), seed=0)
     for moves in range(0, 40, 5):
         position = played(Duel(), 3, moves).position
         row = np.zeros((1, INPUTS), np.float32)
@@ -81,7 +81,7 @@ def test_a_student_learns_what_it_is_told() -> None:
     chance = np.random.default_rng(1)
     rows = (chance.random((4000, INPUTS)) < 0.2).astype(np.float32)
     aims = np.maximum(rows[:, 0], rows[:, 1])
-    student = Student(None, seed=1)
+    student = Trainer(None, seed=1)
     errors = [student.learn(rows, aims, epochs=4) for _ in range(12)]
     assert errors[-1] < 0.02 < float(np.var(aims))
 
@@ -89,7 +89,7 @@ def test_a_student_learns_what_it_is_told() -> None:
 @pytest.mark.parametrize("subject", ["famiglia-duel", "famiglia-solo"])
 def test_a_course_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> None:
     path = tmp_path / "some.net"
-    course = Course(subject, rounds=1, games=2, simulations=4)
+    course = TrainingConfig(subject, rounds=1, games=2, simulations=4)
     heard: list[str] = []
     train(course, path, workers=1, progress=heard.append)
     first = path.read_bytes()

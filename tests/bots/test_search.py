@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from conftest import PLAIN, clause
-from gangland.bots import mind
-from gangland.bots.mind import Budget, Mind
+from gangland.bots import analysis
+from gangland.bots.analysis import Limit, SearchSettings, analyse
 from gangland.bots.search import Solver
 from gangland.chance import Random as Dice
 from gangland.evaluator import Evaluator
@@ -27,13 +27,13 @@ from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import TRIPLES, Belief
 from gangland.gangs.cards import GANGS, Gang
 from gangland.gangs.position import GangsPosition
-from gangland.gangs.suspicion import chances, weigh
+from gangland.gangs.suspicion import chances, likelihoods
 from gangland.play import Match
 from gangland.position import Position
 from playing import GAMES, come_to, games, matches, played, seeds
 from worlds import another_world
 
-FEW = Budget(simulations=30 if PLAIN else 200)
+FEW = Limit(simulations=30 if PLAIN else 200)
 SLOW = settings(max_examples=8 if PLAIN else 40)
 
 
@@ -42,31 +42,31 @@ SLOW = settings(max_examples=8 if PLAIN else 40)
 def test_a_thought_is_legal_and_the_same_for_the_same_seed(match: Match, seed: int) -> None:
     assume(not match.outcome)
     seen = match.seen(match.turn)
-    thought = Mind().think(seen, FEW, seed)
-    assert thought.move in {str(move) for move in match.legal_moves}
-    assert {option.move for option in thought.options} <= {str(move) for move in match.legal_moves}
-    assert abs(sum(option.share for option in thought.options) - 1) < 1e-9
-    assert all(0 <= option.value <= 1 for option in thought.options)
-    assert thought == Mind().think(seen, FEW, seed)
+    found = analyse(seen, FEW, seed)
+    assert found.move in {str(move) for move in match.legal_moves}
+    assert {candidate.move for candidate in found.candidates} <= {str(move) for move in match.legal_moves}
+    assert abs(sum(candidate.share for candidate in found.candidates) - 1) < 1e-9
+    assert all(0 <= candidate.value <= 1 for candidate in found.candidates)
+    assert found == analyse(seen, FEW, seed)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_threads_change_no_legality(game: Game) -> None:
     match = played(game, 3, 10)
-    thought = Mind().think(match.seen(match.turn), Budget(simulations=FEW.simulations, threads=3), 1)
-    assert thought.move in {str(move) for move in match.legal_moves}
-    if len(match.legal_moves) > 1 and not thought.exact:
+    found = analyse(match.seen(match.turn), Limit(simulations=FEW.simulations, threads=3), 1)
+    assert found.move in {str(move) for move in match.legal_moves}
+    if len(match.legal_moves) > 1 and not found.exact:
         assert FEW.simulations
-        assert thought.simulations == 3 * FEW.simulations
+        assert found.simulations == 3 * FEW.simulations
 
 
-def test_a_budget_of_seconds_is_used_and_ends() -> None:
+def test_a_limit_of_seconds_is_used_and_ends() -> None:
     match = Match.new(Duel(), seed=3)
     most = 2**31 - 1  # more than a day of them
     began = time.monotonic()
-    thought = Mind().think(match.seen(match.turn), Budget(simulations=most, seconds=0.2), 1)
+    found = analyse(match.seen(match.turn), Limit(simulations=most, seconds=0.2), 1)
     assert 0.2 <= time.monotonic() - began < 20  # the machine may be busy
-    assert 0 < thought.simulations < most
+    assert 0 < found.simulations < most
 
 
 @SLOW
@@ -76,7 +76,7 @@ def test_a_bot_does_not_see_what_its_seat_cannot(game: Gangs, seed: int, moves: 
     assume(not match.outcome and not match.position.reshuffles)
     twin = another_world(match, match.turn, Random(seed))
     seat = match.turn
-    assert Mind().think(match.seen(seat), FEW, seed) == Mind().think(twin.seen(seat), FEW, seed)
+    assert analyse(match.seen(seat), FEW, seed) == analyse(twin.seen(seat), FEW, seed)
 
 
 @SLOW
@@ -177,7 +177,7 @@ def test_belief_follows_what_players_push() -> None:
     before = match.view(None)
     assert isinstance(before, GangsView)
     gang = before.pyramid["c1"]
-    weights = weigh([1], [(1, "climb c1 c2", before)] * 4, trust=1.0)[1]
+    weights = likelihoods([1], [(1, "climb c1 c2", before)] * 4, trust=1.0)[1]
     bit = 1 << "BDNLKREP".index(gang)
     with_it = [weight for mask, weight in weights.items() if mask & bit]
     without = [weight for mask, weight in weights.items() if not mask & bit]
@@ -204,7 +204,7 @@ def test_worlds_are_drawn_by_how_much_they_are_believed(players: int) -> None:
     count = 40 if PLAIN else 400
 
     def share(weight: float) -> float:
-        weights = {other: {mask: weight if mask & bit else 1.0 for mask in weigh([other], [], 1.0)[other]}}
+        weights = {other: {mask: weight if mask & bit else 1.0 for mask in likelihoods([other], [], 1.0)[other]}}
         worlds = imagined_worlds(match, [0] * count, weights)
         held = [world.alliance[3 * other : 3 * other + 3] for world in worlds]
         return sum("BDNLKREP".index(gang) in gangs for gangs in held) / count
@@ -227,7 +227,7 @@ def test_late_endgames_are_calculated() -> None:
             if view.pile_in_use != "used up":
                 break
             if len(view.legal_moves) > 1:
-                exact.append(Mind().think(match.seen(match.turn), FEW, 1).exact)
+                exact.append(analyse(match.seen(match.turn), FEW, 1).exact)
     assert len(exact) > 30
     assert sum(exact) > 0.8 * len(exact)
 
@@ -301,7 +301,7 @@ def test_after_a_calculation_in_vain_there_is_still_time_to_search(monkeypatch: 
     """It may have taken longer than one had."""
     late = come_to(Duel(), 1, lambda match: is_late(match.view(None)) and len(match.legal_moves) > 1)
     ticks = count(step=0.001)
-    monkeypatch.setattr(mind, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    monkeypatch.setattr(analysis, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
 
     class InVain:
         def __init__(self, evaluator: Evaluator, nodes: int) -> None:
@@ -310,25 +310,25 @@ def test_after_a_calculation_in_vain_there_is_still_time_to_search(monkeypatch: 
         def solve(self, position: Position) -> None:
             assert list(islice(ticks, 1000))  # a second goes by
 
-    monkeypatch.setattr(mind, "Solver", InVain)
-    thought = Mind().think(late.seen(late.turn), Budget(seconds=0.1))
+    monkeypatch.setattr(analysis, "Solver", InVain)
+    found = analyse(late.seen(late.turn), Limit(seconds=0.1))
     assert next(ticks) > 1
-    assert thought.simulations > 10 * mind.CHUNK
+    assert found.simulations > 10 * analysis.CHUNK
 
 
 def test_more_thought_wins() -> None:
     """A real ladder in small: search against a random player, over paired deals."""
     points = 0.0
     deals = 1 if PLAIN else 12
-    budget = Budget(simulations=10 if PLAIN else 200)
-    mind = Mind(nodes=500 if PLAIN else 20_000)
+    limit = Limit(simulations=10 if PLAIN else 200)
+    settings = SearchSettings(nodes=500 if PLAIN else 20_000)
     for deal in range(deals):
         for seat in (0, 1):
             match = Match.new(Duel(), seed=deal)
             dice = Random(deal)
             while not match.outcome:
                 if match.turn == seat:
-                    match.push(mind.think(match.seen(seat), budget, deal).move)
+                    match.push(analyse(match.seen(seat), limit, deal, settings).move)
                 else:
                     moves = match.legal_moves
                     match.push(moves[dice.randrange(len(moves))])

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gangland.bots import Budget, Mind, choose_at_random
+from gangland.bots import Limit, SearchSettings, analyse, choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
@@ -178,8 +178,8 @@ def signature(game: Game, seed: int, nets: bool) -> list[str]:
         match = played(game, seed, moves)
         while len(match.legal_moves) < 2:  # forced moves need no search
             match.push(match.legal_moves[0])
-        found = Mind(nets=nets).think(match.seen(match.turn), Budget(simulations=SIMULATIONS), seed)
-        visits = ", ".join(f"{option.move}: {option.share * found.simulations:.0f}" for option in found.options[:9])
+        found = analyse(match.seen(match.turn), Limit(simulations=SIMULATIONS), seed, SearchSettings(nets=nets))
+        visits = ", ".join(f"{option.move}: {option.share * found.simulations:.0f}" for option in found.candidates[:9])
         lines.append(f"after {moves}: {visits}")
     return lines
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 from hypothesis import assume, given
 
-from gangland.bots.greedy import choose_greedily
+from gangland.bots.simple import choose_greedily
 from gangland.famiglia import Duel, FamigliaView
 from gangland.famiglia.cards import COPIES
 from gangland.gangs import GangsView

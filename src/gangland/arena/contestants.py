@@ -8,13 +8,12 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, Protocol
 
-from gangland.bots.greedy import choose_greedily
+from gangland.bots.analysis import Limit, SearchSettings, analyse, analyse_position
 from gangland.bots.levels import levels_for
-from gangland.bots.mind import Budget, Mind
-from gangland.bots.random import choose_at_random
+from gangland.bots.simple import choose_at_random, choose_greedily
 from gangland.errors import InvalidNotation
 from gangland.game import Game
-from gangland.play import Match, Seen
+from gangland.play import InformationState, Match
 from gangland.position import Sampler
 from gangland.words import mark
 
@@ -32,12 +31,12 @@ class Contestant(Protocol):
 class Honest:
     """One that gets nothing but what its seat has seen."""
 
-    think: Callable[[Seen, int], str]
+    think: Callable[[InformationState, int], str]
     by_the_clock: bool = False
     remembers: bool = True  # else it is spared what led to the position, which takes long to tell
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
-        return self.think(match.seen(seat) if self.remembers else Seen(match.view(seat), ()), seed)
+        return self.think(match.seen(seat) if self.remembers else InformationState(match.view(seat), ()), seed)
 
 
 def at_random(details: str, game: Game) -> Contestant:
@@ -59,36 +58,36 @@ def level(details: str, game: Game) -> Contestant:
 
 def search(details: str, game: Game) -> Contestant:
     amount, *settings = details.split(",")
-    budget = read_budget(amount)
-    mind = Mind(**dict(read_setting(setting) for setting in settings))
-    return Honest(lambda seen, seed: mind.think(seen, budget, seed).move, budget.seconds is not None)
+    limit = read_limit(amount)
+    chosen = SearchSettings(**dict(read_setting(setting) for setting in settings))
+    return Honest(lambda seen, seed: analyse(seen, limit, seed, chosen).move, limit.seconds is not None)
 
 
-def seer(details: str, game: Game) -> Contestant:
+def oracle(details: str, game: Game) -> Contestant:
     """An upper bound: it sees everybody's cards, and in Famiglia the order of the pile."""
-    return Seer(read_budget(details))
+    return Oracle(read_limit(details))
 
 
 @dataclass(frozen=True)
-class Seer:
-    budget: Budget
+class Oracle:
+    limit: Limit
 
     @property
     def by_the_clock(self) -> bool:
-        return self.budget.seconds is not None
+        return self.limit.seconds is not None
 
     def choose(self, match: Match, seat: int, seed: int) -> str:
         position = match.position
         match.game.fix_order(position, match.pile)
-        return Mind().search(match.game, position, [Sampler()], self.budget, seed).move
+        return analyse_position(match.game, position, [Sampler()], self.limit, seed).move
 
 
 def openspiel(details: str, game: Game) -> Contestant:
     """OpenSpiel's own searchers."""
     from gangland.env.opponents import OpenSpielBot
 
-    budget = read_budget(details)
-    return OpenSpielBot(budget.simulations, budget.seconds)
+    limit = read_limit(details)
+    return OpenSpielBot(limit.simulations, limit.seconds)
 
 
 KINDS: dict[str, Callable[[str, Game], Contestant]] = {
@@ -96,9 +95,12 @@ KINDS: dict[str, Callable[[str, Game], Contestant]] = {
     "greedy": greedy,
     "level": level,
     "search": search,
-    "seer": seer,
+    "oracle": oracle,
+    "seer": oracle,  # its name in older results
     "openspiel": openspiel,
 }
+
+OLD_NAMES = {"curiosity": "exploration"}  # of settings
 
 
 def contestant(text: str, game: Game) -> Contestant:
@@ -116,12 +118,12 @@ def full(text: str) -> str:
     return f"level:{text}" if text.isdecimal() else text
 
 
-def read_budget(text: str) -> Budget:
+def read_limit(text: str) -> Limit:
     """`1000` simulations or `0.5s` for each move."""
     if re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII):
-        return Budget(simulations=int(text))
+        return Limit(simulations=int(text))
     if re.fullmatch(r"\d+(\.\d+)?s", text, re.ASCII) and 0 < float(text[:-1]) <= 3600:
-        return Budget(seconds=float(text[:-1]))
+        return Limit(seconds=float(text[:-1]))
     raise InvalidNotation(
         mark("“{text}” is neither a number of simulations, as 1000, nor seconds for each move, as 0.5s."), text=text
     )
@@ -129,7 +131,8 @@ def read_budget(text: str) -> Budget:
 
 def read_setting(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
-    kinds = {field.name: type(getattr(Mind(), field.name)) for field in fields(Mind)}
+    name = OLD_NAMES.get(name, name)
+    kinds = {field.name: type(getattr(SearchSettings(), field.name)) for field in fields(SearchSettings)}
     if name in kinds and re.fullmatch(r"\d{1,9}" if kinds[name] is int else r"\d{1,9}(\.\d+)?", value, re.ASCII):
         return name, kinds[name](float(value))
     raise InvalidNotation(mark("“{text}” does not set any of {names} to a number."), text=text, names=", ".join(kinds))

@@ -55,7 +55,7 @@ def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator
     left = iter(keys)
     cores = workers or os.cpu_count() if address == "local" else None
     try:
-        knock(address)
+        check_reachable(address)
         ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, RuntimeError):
         raise GanglandError(mark("No Ray cluster answers at {address}."), address=address) from None
@@ -71,7 +71,7 @@ def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator
         ray.shutdown()
 
 
-def knock(address: str) -> None:
+def check_reachable(address: str) -> None:
     """Ray itself would wait for many minutes at a door where nobody is."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host:

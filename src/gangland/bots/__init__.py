@@ -1,11 +1,12 @@
-"""Players that think. They get a view and nothing else."""
+"""Players that think. They get what their seat has seen and nothing else."""
 
-from gangland.bots.greedy import choose_greedily
+from gangland.bots.analysis import Analysis, Limit, SearchSettings, analyse
 from gangland.bots.levels import Level, levels_for
-from gangland.bots.mind import Budget, Mind, Thought
-from gangland.bots.random import choose_at_random
+from gangland.bots.simple import choose_at_random, choose_greedily
 from gangland.registry import load_room
 
-__all__ = ["Budget", "Level", "Mind", "Thought", "choose_at_random", "choose_greedily", "levels_for"]
+__all__ = [
+    "Analysis", "Level", "Limit", "SearchSettings", "analyse", "choose_at_random", "choose_greedily", "levels_for",
+]  # fmt: skip
 
 load_room(__name__)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gangland.arguments import instance
-from gangland.bots.greedy import move_value
 from gangland.bots.hints import NOTHING_BETTER, Reason, reason
+from gangland.bots.simple import move_value
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.famiglia.evaluator import FAMILY_APPEAL
 from gangland.words import mark

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gangland.bots.greedy import move_value
 from gangland.bots.hints import NOTHING_BETTER, Reason, reason
+from gangland.bots.simple import move_value
 from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.words import mark
 

@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from gangland.bots.greedy import choose_greedily
-from gangland.bots.mind import Budget, Mind
-from gangland.bots.random import choose_at_random
+from gangland.bots.analysis import Limit, analyse
+from gangland.bots.simple import choose_at_random, choose_greedily
 from gangland.game import Game
-from gangland.play import Seen
+from gangland.play import InformationState
 from gangland.words import mark
 
 NAMES = (
@@ -32,14 +31,14 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None
 
-    def choose(self, seen: Seen, seed: int) -> str:
+    def choose(self, seen: InformationState, seed: int) -> str:
         """A move for the seat whose view this is."""
         chance = Random(seed)
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
         if self.kind == "greedy":
             return choose_greedily(seen.view)
-        return Mind().think(seen, Budget(self.simulations, self.seconds), seed).move
+        return analyse(seen, Limit(self.simulations, self.seconds), seed).move
 
 
 @cache

@@ -46,7 +46,7 @@ cdef class Search:
     cdef Random random
     cdef Net net
     cdef bint trained
-    cdef double curiosity
+    cdef double exploration
     cdef int most
     cdef readonly int nodes
     cdef bint busy
@@ -61,24 +61,24 @@ cdef class Search:
     cdef int* stamp
     cdef int[512] path
     cdef int[512] seats
-    cdef double[4] payoffs
+    cdef double[4] utilities
     cdef int[4096] legal
     cdef int[4096] weight
-    cdef int[4096] known
+    cdef int[4096] tried_moves
 
     @cython.locals(left="long long", n="int", _="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
     cpdef run(self, simulations)
     cdef _check_free(self)
     @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", seat="int",
-        known="int", outcome="double")
+        paid_seats="int", outcome="double")
     cdef void _simulate(self, Position world, int learner, Random random) noexcept nogil
     cdef inline int _next_learner(self) noexcept nogil
     cdef void _finish(self, Position world, Random random) noexcept nogil
-    cdef void _settle(self, Position world, Random random) noexcept nogil
+    cdef void _advance(self, Position world, Random random) noexcept nogil
     @cython.locals(value="double")
     cdef double _worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
-        child="int", known="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
+        child="int", count="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
         push="double", best="double", choice="int", visits="int", score="double")
     cdef int _choose(self, Position world, int node, int n) noexcept nogil
     @cython.locals(mean="double")

@@ -46,7 +46,7 @@ if not cython.compiled:
         """A move that was made in the tree, and what it led to for the player who made it; 0 is no node."""
 
         def __init__(self) -> None:
-            self.value = 0.0  # the sum of the payoffs
+            self.value = 0.0  # the sum of the utilities
             self.visits = self.move = self.first = self.sibling = 0
 
     def new_nodes(count: int) -> list[Node]:
@@ -65,7 +65,7 @@ class Search:
         evaluator: Evaluator,
         sampler: Sampler,
         seed: int,
-        curiosity: float,
+        exploration: float,
         most: int,
         net: Net | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class Search:
         table: Position = cython.cast(Position, instance(root, Position, "The root"))
         table._check_ready()
         self.random = Random(seed)
-        self.curiosity = real(curiosity, "Curiosity", 0.0, 1e6)
+        self.exploration = real(exploration, "Exploration", 0.0, 1e6)
         self.most = whole(most, "The number of nodes", 2, MOST_NODES)
         self.sampler: Sampler = instance(sampler, Sampler, "The sampler")
         if not self.sampler._fits(table) or self.sampler.players not in (0, table._seats()):
@@ -104,10 +104,10 @@ class Search:
         if not cython.compiled:
             self.path = [0] * DEEPEST
             self.seats = [0] * DEEPEST
-            self.payoffs = [0.0] * 4
+            self.utilities = [0.0] * 4
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
-            self.known = [0] * MOST_MOVES
+            self.tried_moves = [0] * MOST_MOVES
         self.nodes: int = 1  # from here on it can run
 
     def __dealloc__(self) -> None:
@@ -197,21 +197,23 @@ class Search:
             if fresh or depth == DEEPEST:
                 break
         if self.trained:
-            self._settle(world, random)
+            self._advance(world, random)
         else:
             self._finish(world, random)
-        known = 0  # the seats whose payoff is already at hand
+        paid_seats = 0  # the seats whose utility is at hand already
         for i in range(depth):
             seat = self.seats[i]
             if learner != EVERYBODY and learner != seat:
                 continue
-            if not known >> seat & 1:
-                known |= 1 << seat
-                self.payoffs[seat] = self._worth(world, seat)
+            if not paid_seats >> seat & 1:
+                paid_seats |= 1 << seat
+                self.utilities[seat] = self._worth(world, seat)
             self.tree[self.path[i]].visits += 1
-            self.tree[self.path[i]].value += self.payoffs[seat]
+            self.tree[self.path[i]].value += self.utilities[seat]
         self.simulations += 1
-        outcome = self.payoffs[self.root_seat] if known >> self.root_seat & 1 else self._worth(world, self.root_seat)
+        outcome = (
+            self.utilities[self.root_seat] if paid_seats >> self.root_seat & 1 else self._worth(world, self.root_seat)
+        )
         self.sum += outcome
         self.squares += outcome * outcome
 
@@ -224,7 +226,7 @@ class Search:
                 return
             world._apply(self.evaluator._rollout_move(world, random))
 
-    def _settle(self, world: Position, random: Random) -> None:
+    def _advance(self, world: Position, random: Random) -> None:
         """Go on to the next decision that leaves a choice."""
         while True:
             while world.owed:
@@ -241,7 +243,7 @@ class Search:
         return value if world.turn == seat else 1.0 - value
 
     def _choose(self, world: Position, node: int, n: int) -> int:
-        """The legal move with the best mix of results, first look and curiosity."""
+        """The legal move with the best mix of results, priors and exploration."""
         self.epoch += 1
         child = self.tree[node].first
         while child:
@@ -249,7 +251,7 @@ class Search:
             self.stamp[self.tree[child].move] = self.epoch
             child = self.tree[child].sibling
         total = self.evaluator._priors(world, self.legal, n, self.weight)
-        known = 0  # moves with results
+        count = 0  # moves with results
         heaviest = 0  # of the others
         tried = 0
         earned = 0.0
@@ -260,19 +262,19 @@ class Search:
                 if self.tree[child].visits:
                     tried += self.tree[child].visits
                     earned += self.tree[child].value
-                    self.known[known] = i
-                    known += 1
+                    self.tried_moves[count] = i
+                    count += 1
                     continue
             if self.weight[i] > heaviest:
                 heaviest = self.weight[i]
                 choice = self.legal[i]
         unknown = earned / tried - 0.1 if tried else 0.5
-        push = self.curiosity * self._spread() * sqrt(tried + 1.0) / total
+        push = self.exploration * self._spread() * sqrt(tried + 1.0) / total
         best = unknown + push * heaviest if heaviest else -1.0
-        for i in range(known):
-            child = self.found[self.legal[self.known[i]]]
+        for i in range(count):
+            child = self.found[self.legal[self.tried_moves[i]]]
             visits = self.tree[child].visits
-            score = self.tree[child].value / visits + push * self.weight[self.known[i]] / (1 + visits)
+            score = self.tree[child].value / visits + push * self.weight[self.tried_moves[i]] / (1 + visits)
             if score > best:
                 best = score
                 choice = self.tree[child].move

@@ -49,7 +49,7 @@ class OpenSpielBot:
 
     simulations: int | None = 1000
     seconds: float | None = None
-    curiosity: float = sqrt(2)  # OpenSpiel's `uct_c`
+    exploration: float = sqrt(2)  # OpenSpiel's `uct_c`
 
     @property
     def by_the_clock(self) -> bool:
@@ -79,7 +79,7 @@ class OpenSpielBot:
 
     def _tree(self, game: Any, state: Any, seed: int, seconds: float, simulations: int | None = None) -> Any:
         bot = pyspiel.MCTSBot(
-            game, pyspiel.RandomRolloutEvaluator(1, seed), self.curiosity, simulations or self._most(), MEMORY, True,
+            game, pyspiel.RandomRolloutEvaluator(1, seed), self.exploration, simulations or self._most(), MEMORY, True,
             seed, False, max_wall_clock_time=seconds,
         )  # fmt: skip
         return bot.mcts_search(state)  # its `step` would give the GIL away
@@ -88,7 +88,7 @@ class OpenSpielBot:
         game = openspiel.load(view.game)
         chance = Dice(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, chance)
-        bot = ismcts.ISMCTSBot(game, evaluator, self.curiosity, self._most(), random_state=chance)
+        bot = ismcts.ISMCTSBot(game, evaluator, self.exploration, self._most(), random_state=chance)
         worlds, deals = openspiel.Worlds(view), Random(seed)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
         done = 0

@@ -34,7 +34,7 @@ if not cython.compiled:
     WANTED = [0] * 16
 
 
-def program_the_robot() -> None:
+def fill_targets() -> None:
     """F10.3: how many 0s, 1s, 2s and 3s it wants at the levels 1 to 4."""
     levels = ((9, 6, 5, 3), (8, 6, 4, 2), (7, 5, 4, 2), (7, 4, 3, 2))
     for level in range(4):
@@ -42,7 +42,7 @@ def program_the_robot() -> None:
             WANTED[4 * level + rank] = levels[level][rank]
 
 
-program_the_robot()
+fill_targets()
 
 
 def street_card(move: int) -> int:

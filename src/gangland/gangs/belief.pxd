@@ -21,7 +21,7 @@ cdef class Belief(Sampler):
     cdef int deck_size
     cdef readonly int worlds
     cdef double total
-    cdef int[4] kinds
+    cdef int[4] deal_count
     cdef int[672] pair
     cdef int[672] third
     cdef double[672] fit
@@ -29,7 +29,7 @@ cdef class Belief(Sampler):
     cdef int[4] shown
     cdef int[8] pool
     cdef int[4] drawn
-    cdef double[19440] heap
+    cdef double[19440] cumulative
     cdef short[77760] world
     cdef double[625] odds
 

@@ -64,7 +64,7 @@ class Belief(Sampler):
         self.worlds: int = 0
         self.total = 0.0
         if not cython.compiled:
-            self.kinds = [0] * 4
+            self.deal_count = [0] * 4
             self.pair = [0] * (4 * MOST_KINDS)
             self.third = [0] * (4 * MOST_KINDS)
             self.fit = [0.0] * (4 * MOST_KINDS)
@@ -72,7 +72,7 @@ class Belief(Sampler):
             self.shown = [0] * 4
             self.pool = [0] * 8
             self.drawn = [0] * 4
-            self.heap = [0.0] * MOST_WORLDS
+            self.cumulative = [0.0] * MOST_WORLDS
             self.world = [0] * (4 * MOST_WORLDS)
             self.odds = [0.0] * 625
         self.seen = table.copy()
@@ -86,7 +86,7 @@ class Belief(Sampler):
             self.shown[player] = table.shown[player]
             self._list_kinds(player, fits.get(player, {}))
         own_pair = 1 << table.alliance[3 * self.seat] | 1 << table.alliance[3 * self.seat + 1]
-        for kind in range(MOST_KINDS * self.seat, MOST_KINDS * self.seat + self.kinds[self.seat]):
+        for kind in range(MOST_KINDS * self.seat, MOST_KINDS * self.seat + self.deal_count[self.seat]):
             if self.pair[kind] == own_pair and self.third[kind] == table.alliance[3 * self.seat + 2]:
                 self.drawn[self.seat] = kind
         self._list_worlds(0, own_pair, 1.0)
@@ -124,20 +124,20 @@ class Belief(Sampler):
                 self.third[n] = last
                 self.fit[n] = weights.get(mask, 1.0)
                 n += 1
-        self.kinds[player] = n - MOST_KINDS * player
+        self.deal_count[player] = n - MOST_KINDS * player
 
     def _list_worlds(self, other: int, taken: int, weight: float) -> None:
         """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
         if other == self.players:
             self.total += weight * self.odds[self._homes()]
-            self.heap[self.worlds] = self.total
+            self.cumulative[self.worlds] = self.total
             for seat in range(self.players):
                 self.world[4 * self.worlds + seat] = self.drawn[seat]
             self.worlds += 1
         elif other == self.seat:
             self._list_worlds(other + 1, taken, weight)
         else:
-            for kind in range(MOST_KINDS * other, MOST_KINDS * other + self.kinds[other]):
+            for kind in range(MOST_KINDS * other, MOST_KINDS * other + self.deal_count[other]):
                 if self.pair[kind] & taken:
                     continue
                 ways = self._ways(other, kind)
@@ -234,7 +234,7 @@ class Belief(Sampler):
         """One player's alliances out of the pool; whether there are any left."""
         total = 0.0
         first = MOST_KINDS * player
-        for i in range(self.kinds[player]):
+        for i in range(self.deal_count[player]):
             if not self.pair[first + i] & taken:
                 total += self._ways(player, first + i)
             self.running[i] = total
@@ -268,7 +268,7 @@ class Belief(Sampler):
         last = self.worlds - 1
         while low < last:
             middle = (low + last) // 2
-            if self.heap[middle] > mark:
+            if self.cumulative[middle] > mark:
                 last = middle
             else:
                 low = middle + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
+from gangland.gangs.suspicion import likelihoods
 from gangland.gangs.view import GangsView, imagine
 from gangland.options import option
 from gangland.position import Position, Sampler
@@ -125,8 +127,11 @@ class Gangs(Game):
     def position_from_view(self, view: View) -> GangsPosition:
         return self.own(imagine(instance(view, GangsView, "A view")))
 
-    def sampler(self, position: Position, seat: int) -> Sampler:
-        return Belief(self.own(position), seat, {})
+    def sampler(
+        self, position: Position, seat: int, past: Sequence[tuple[int, str, View]] = (), trust: float = 1.0
+    ) -> Sampler:
+        made = [(mover, move, instance(before, GangsView, "A view of Gangs")) for mover, move, before in past]
+        return Belief(self.own(position), seat, likelihoods(range(self.players), made if trust else (), trust))
 
     def own(self, position: Position) -> GangsPosition:
         """A position of Gangs with as many players."""

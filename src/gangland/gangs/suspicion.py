@@ -15,7 +15,7 @@ MASKS = tuple(sum(1 << gang for gang in triple) for triple in TRIPLES)
 Weights = dict[int, float]  # of each triple of gangs, as a set of bits
 
 
-def weigh(seats: Iterable[int], past: Iterable[tuple[int, str, GangsView]], trust: float) -> dict[int, Weights]:
+def likelihoods(seats: Iterable[int], past: Iterable[tuple[int, str, GangsView]], trust: float) -> dict[int, Weights]:
     """How well each triple fits each seat's play: its public moves, each with a watcher's view from before it."""
     weights = {seat: dict.fromkeys(MASKS, 1.0) for seat in seats}
     for seat, move, before in past:

@@ -2,8 +2,8 @@
 
 from gangland.play.deal import Deal, deal
 from gangland.play.history import Played, Reshuffled, Step
-from gangland.play.match import Match, Seen
+from gangland.play.match import InformationState, Match
 from gangland.play.record import Record
 from gangland.registry import GAMES
 
-__all__ = ["GAMES", "Deal", "Match", "Played", "Record", "Reshuffled", "Seen", "Step", "deal"]
+__all__ = ["GAMES", "Deal", "InformationState", "Match", "Played", "Record", "Reshuffled", "Step", "deal"]

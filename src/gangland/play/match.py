@@ -18,17 +18,16 @@ if TYPE_CHECKING:
     from gangland.play.record import Record
 
 
+Past = tuple[tuple[int, str, View], ...]  # each move: its seat, its text, and a watcher's view from before it
 GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 
 
 @dataclass(frozen=True)
-class Seen:
+class InformationState:
     """What a seat has seen, as plain data: all that a bot ever gets."""
 
     view: View
-    past: tuple[
-        tuple[int, str, View], ...
-    ]  # each move with a watcher's view from before it; where nothing is secret, none
+    past: Past  # empty where nothing is secret
 
 
 class Match:
@@ -136,16 +135,16 @@ class Match:
             check_seat(seat, self.game.seats)
         return self._position.view(seat)
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> InformationState:
         """A seat's view, with what everybody saw on the way there if that tells more than the view."""
         view = self.view(seat)
         if not self.game.has_secrets:
-            return Seen(view, ())
+            return InformationState(view, ())
         past = self._past  # it follows from one call to the next
         made = [(step, step.entry) for step in self._history.steps if isinstance(step.entry, Played)][len(past) :]
         past += tuple((entry.seat, str(entry.move), step._before.view(None)) for step, entry in made)
         self._past = past
-        return Seen(view, past)
+        return InformationState(view, past)
 
     def push(self, move: Move | str) -> None:
         """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove, and changes nothing."""

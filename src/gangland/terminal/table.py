@@ -337,13 +337,13 @@ class Table:
         self.seating.ranked = False
         reason = say(advice.reason, **advice.words)
         if len(self.match.legal_moves) == 1:
-            self._write(say("{move} is the only legal move.", move=advice.option.move))
+            self._write(say("{move} is the only legal move.", move=advice.candidate.move))
         elif advice.exact:
-            self._write(say("Calculated to the end: {move}; {reason}.", move=advice.option.move, reason=reason))
+            self._write(say("Calculated to the end: {move}; {reason}.", move=advice.candidate.move, reason=reason))
         else:
-            value = round(100 * advice.option.value)  # of who wins and by how much: no chance of winning
+            value = round(100 * advice.candidate.value)  # of who wins and by how much: no chance of winning
             self._write(
-                say("{move}, rated {value} of 100: {reason}.", move=advice.option.move, value=value, reason=reason)
+                say("{move}, rated {value} of 100: {reason}.", move=advice.candidate.move, value=value, reason=reason)
             )
 
     def _undo(self, _: str) -> None:

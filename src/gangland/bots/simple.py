@@ -1,11 +1,22 @@
-"""A simple opponent by rules of thumb: it looks no further than its own turn."""
+"""Players that look no further than their own turn: one moves at random, one by rules of thumb."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import singledispatch
+from random import Random
+from typing import TypeVar
 
 from gangland.arguments import instance
-from gangland.game import View
+from gangland.game import Move, View
+
+M = TypeVar("M", Move, str)
+
+
+def choose_at_random(moves: Sequence[M], random: Random) -> M:
+    """Any legal move, but no pass if there is another."""
+    active = [move for move in moves if str(move) != "pass"]
+    return active[random.randrange(len(active))] if active else moves[0]
 
 
 def choose_greedily(view: View) -> str:
