@@ -10,12 +10,13 @@ import pytest
 
 from conftest import PLAIN
 from gangland.famiglia import Duel
-from gangland.server.clock import Clock
+from gangland.server.clock import checked_clock
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.uptime import LATE
+from gangland.web.clock import Clock
 from serving import Process, Time, person
 
 pytestmark = [
@@ -79,7 +80,7 @@ def test_no_outage_counts_however_short_and_however_many_processes_come_back(
     start: Start, wall: Time, steady: Time, outage: float
 ) -> None:
     services = start()
-    table, _ = sit_down(services, Clock.checked(60))
+    table, _ = sit_down(services, checked_clock(60))
     live_on([services], wall, steady, 5)
     wall.pass_by(outage)
     steady.pass_by(outage)
@@ -94,7 +95,7 @@ def test_a_step_of_the_wall_clock_neither_takes_nor_gives_time(
     start: Start, wall: Time, steady: Time, step: float
 ) -> None:
     services = start()
-    table, anna = sit_down(services, Clock.checked(600))
+    table, anna = sit_down(services, checked_clock(600))
     live_on([services], wall, steady, 2)
     wall.pass_by(step)
     assert left(services, table) == 598
@@ -111,7 +112,7 @@ def test_who_comes_first_after_a_suspend_finds_everybody_in_time(
     start: Start, wall: Time, steady: Time, who: str
 ) -> None:
     services = start()
-    table, anna = sit_down(services, Clock.checked(30))
+    table, anna = sit_down(services, checked_clock(30))
     wall.pass_by(40)
     steady.pass_by(40)
     if who == "sweep":
@@ -123,7 +124,7 @@ def test_who_comes_first_after_a_suspend_finds_everybody_in_time(
 
 def test_time_counts_while_another_process_lives(start: Start, wall: Time, steady: Time) -> None:
     stopped, alive = start(), start()
-    table, anna = sit_down(alive, Clock.checked(60))
+    table, anna = sit_down(alive, checked_clock(60))
     live_on([alive], wall, steady, 20)
     stopped.tables.move(table, anna, 0, "pass")
     assert left(alive, table) == left(stopped, table) == 40
@@ -132,7 +133,7 @@ def test_time_counts_while_another_process_lives(start: Start, wall: Time, stead
 def test_a_turn_that_began_after_the_last_sign_of_life_begins_again(start: Start, wall: Time, steady: Time) -> None:
     services = start()
     steady.pass_by(0.9)
-    table, _ = sit_down(services, Clock.checked(60))
+    table, _ = sit_down(services, checked_clock(60))
     assert left(start(), table) == 60
 
 

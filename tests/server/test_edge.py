@@ -27,7 +27,7 @@ from gangland.server.limits import Caps, Limits, Places, Rate, household
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings, read_settings
-from gangland.server.table_view import TableView
+from gangland.web.table_view import TableView
 from serving import Process, Time, bot, person, serving, sit
 
 pytestmark = [

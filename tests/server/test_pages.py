@@ -16,14 +16,13 @@ from gangland.errors import GanglandError
 from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.server.clock import Clock
 from gangland.server.dependencies import COOKIE
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.scenes import clock_words
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
+from gangland.web.clock import Clock, clock_words
 from gangland.words import LANGUAGES, Words
 from playing import played
 from serving import at_a_move, bot, person, serving, sit

@@ -20,17 +20,18 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import deal
-from gangland.server.clock import DAY, Clock
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
 from gangland.server.lobby import SHARE
 from gangland.server.models import PersonRow, SettingRow, TableRow
-from gangland.server.names import clean_name, key_of
+from gangland.server.names import clean_name
 from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
-from gangland.server.scenes import names_of
 from gangland.server.services import Services
 from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, alembic_config
+from gangland.web.clock import DAY, Clock
+from gangland.web.lookalikes import key_of
+from gangland.web.sitters import names_of
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 

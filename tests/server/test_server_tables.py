@@ -19,7 +19,7 @@ from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server import matches as kept_matches
 from gangland.server import tables
-from gangland.server.clock import Clock
+from gangland.server.clock import checked_clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
 from gangland.server.matches import Entry, apply, fold
 from gangland.server.models import Base, EntryRow
@@ -294,7 +294,7 @@ def test_the_house_always_agrees(services: Services, anna: Person) -> None:
 
 
 def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Person, ben: Person, time: Time) -> None:
-    table = pair(services, anna, ben, clock=Clock.checked(60, 5))
+    table = pair(services, anna, ben, clock=checked_clock(60, 5))
     time.pass_by(20)
     assert [chair.left for chair in services.tables.view(table, ben).chairs] == [40, 60]
     services.tables.move(table, anna, 0, "pass")
@@ -308,7 +308,7 @@ def test_a_live_clock_runs_for_whoever_decides(services: Services, anna: Person,
 
 
 def test_days_for_each_turn(services: Services, anna: Person, ben: Person, time: Time) -> None:
-    table = pair(services, anna, ben, clock=Clock.checked(days=2))
+    table = pair(services, anna, ben, clock=checked_clock(days=2))
     time.pass_by(86_400)
     services.tables.move(table, anna, 0, "pass")
     assert services.tables.view(table, None).chairs[0].left == 2 * 86_400
@@ -350,7 +350,7 @@ def test_a_wish_to_take_back_ends_when_somebody_leaves(services: Services) -> No
 )
 def test_there_are_no_such_clocks(wish: dict[str, float]) -> None:
     with pytest.raises(Refusal):
-        Clock.checked(**wish)
+        checked_clock(**wish)
 
 
 # Talking, resigning and playing again

@@ -32,11 +32,11 @@ from gangland.position import Position
 from gangland.server.app import create_app
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.scenes import scene
 from gangland.server.services import Services
 from gangland.server.settings import Settings
-from gangland.server.table_view import TableView
 from gangland.server.undo import moves_to_take_back
+from gangland.web.table_page import scene
+from gangland.web.table_view import TableView
 from gangland.words import Words
 from playing import played
 from serving import Time, person, sit

@@ -11,12 +11,12 @@ from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
-from gangland.server.clock import Clock
 from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
 from gangland.server.services import Services
-from gangland.server.table_view import TableView
 from gangland.web.clicks import clicks
+from gangland.web.clock import Clock
+from gangland.web.table_view import TableView
 from playing import come_to
 
 MANY_TABLES = Quotas(listed=1000)

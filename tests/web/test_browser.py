@@ -16,10 +16,10 @@ from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
-from gangland.server.clock import Clock
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
+from gangland.web.clock import Clock
 from gangland.words import LANGUAGES
 from playing import played
 from serving import Process, at_a_move, person, serving, sit

@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from gangland.bots import levels_for
 from gangland.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
-from gangland.server.clock import Clock
+from gangland.server.clock import checked_clock
 from gangland.server.dependencies import (
     Player,
     ServicesDep,
@@ -31,13 +31,12 @@ from gangland.server.dependencies import (
     limit_tables,
 )
 from gangland.server.live import HEARTBEAT, UNBUFFERED, news_of, while_it_answers
-from gangland.server.lobby import TableSummary
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import rated_games
 from gangland.server.services import Services
 from gangland.server.store import TABLE_ID
-from gangland.server.table_view import TableView
+from gangland.web.table_view import TableSummary, TableView
 
 NDJSON = "application/x-ndjson"
 
@@ -171,7 +170,7 @@ class TableWish(Strict):
             game=game,
             seats=tuple(NewSeat(seat.kind, seat.level, seat.name) for seat in self.seats),
             first=None if game.says_who_starts else first,
-            clock=Clock.checked(self.clock.seconds, self.clock.increment, self.clock.days),
+            clock=checked_clock(self.clock.seconds, self.clock.increment, self.clock.days),
             public=self.public,
         )
 

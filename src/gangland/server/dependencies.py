@@ -11,9 +11,9 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.server.errors import Unauthorized
 from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, STRANGER_RATE, TABLE_RATE, household
-from gangland.server.names import key_of
 from gangland.server.people import Person
 from gangland.server.services import Services
+from gangland.web.lookalikes import key_of
 from gangland.words import LANGUAGES, Words, mark
 
 COOKIE = "gangland"

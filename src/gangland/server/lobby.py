@@ -8,44 +8,19 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnExpressionArgument, func, select
 
-from gangland.game import Game, Outcome
-from gangland.server.clock import Clock
 from gangland.server.matches import game_of, read_outcome
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
 from gangland.server.seats import kept_for, seats_of
 from gangland.server.store import LISTED, Store
+from gangland.web.clock import Clock
+from gangland.web.table_view import TableSummary
 
 SHARE = 15  # of a list, for the tables from one address
 WAITING = (
     TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
     select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == "open").exists(),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class TableSummary:
-    """A table in a list."""
-
-    id: str
-    game: Game
-    clock: Clock
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    bots: tuple[bool, ...]
-    replaced: tuple[bool, ...]
-    mine: tuple[int, ...]
-    kept: tuple[int, ...]  # the seats that wait for this person
-    opened: float
-    started: float | None
-    ended: float | None
-    entries: int
-    turn: int | None
-    outcome: Outcome | None
-
-    @property
-    def my_turn(self) -> bool:
-        return self.turn in self.mine
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,11 @@ from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, moved_on
 from gangland.server.matches import deal_of, game_of
 from gangland.server.models import EntryRow, TableRow
-from gangland.server.names import tidy
 from gangland.server.people import Person
 from gangland.server.ratings import rate
-from gangland.server.seats import FREE, HOUSE, seats_of
+from gangland.server.seats import seats_of
+from gangland.web.lookalikes import tidy
+from gangland.web.table_view import FREE, HOUSE
 from gangland.words import mark
 
 

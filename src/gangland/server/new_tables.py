@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from gangland.game import Game
 from gangland.play import Deal, deal
-from gangland.server.clock import DAY, NO_CLOCK, Clock
 from gangland.server.errors import Refusal, TooManyRequests
 from gangland.server.lobby import WAITING
 from gangland.server.matches import game_of, write_deal
@@ -19,6 +18,7 @@ from gangland.server.models import SeatRow, TableRow
 from gangland.server.names import clean_name
 from gangland.server.people import Person
 from gangland.server.seats import give_to_house
+from gangland.web.clock import DAY, NO_CLOCK, Clock
 from gangland.words import mark
 
 

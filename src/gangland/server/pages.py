@@ -16,7 +16,6 @@ from gangland.errors import GanglandError, InvalidArgument
 from gangland.game import Game, options_of
 from gangland.options import Option
 from gangland.registry import GAMES, load_game
-from gangland.server.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.server.dependencies import (
     Guest,
     Language,
@@ -32,17 +31,18 @@ from gangland.server.dependencies import (
 )
 from gangland.server.errors import Forbidden, NotFound, Refusal, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
-from gangland.server.lobby import TableSummary
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.ratings import CERTAIN, rated_games
-from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
-from gangland.server.seats import FREE
 from gangland.server.services import Services
 from gangland.web import art
 from gangland.web.assets import address_of, assets
+from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock, clock_words
 from gangland.web.environment import render
+from gangland.web.lists import item
 from gangland.web.names import card_name, gang_name
+from gangland.web.sitters import LEVELS, name_of
+from gangland.web.table_page import scene
 from gangland.words import Words, mark
 
 router = APIRouter(dependencies=[Turn])
@@ -152,63 +152,6 @@ def show_home(
     ]
     values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
     return page(request, "home.html", words, person, values, trouble=trouble)
-
-
-def item(summary: TableSummary, words: Words) -> dict[str, Any]:
-    """A table in a list."""
-    names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
-    others = [
-        (name, summary.bots[seat])
-        for seat, name in enumerate(names)
-        if name and seat not in (*summary.mine, *summary.kept)
-    ]
-    free = sum(kind in FREE for kind in summary.kinds)
-    what = " · ".join(
-        part
-        for part in (
-            title_of(summary.game, words),
-            "" if summary.clock == NO_CLOCK else clock_words(summary.clock, words),
-            words.say_many("{count} seat free", "{count} seats free", free) if free and not summary.ended else "",
-            result_of(summary, names, words),
-        )
-        if part
-    )
-    return {
-        "id": summary.id,
-        "game": summary.game.name,
-        "who": others or [(words.say("You"), False)],
-        "what": what,
-        "kept": bool(summary.kept),
-        "call": call_in_list(summary, words),
-        "act": act_in_list(summary, words),
-    }
-
-
-def act_in_list(summary: TableSummary, words: Words) -> str:
-    if summary.mine or summary.ended:
-        return words.say("Open")
-    return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
-
-
-def call_in_list(summary: TableSummary, words: Words) -> str:
-    """Why somebody is waited for."""
-    if summary.kept:
-        return words.say("your seat is kept")
-    return words.say("your turn") if summary.my_turn and not summary.ended else ""
-
-
-def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
-    if summary.outcome is None:
-        return ""
-    winners = ", ".join(names[seat] for seat in summary.outcome.winners)
-    scores = "\u202f:\u202f".join(str(score) for score in summary.outcome.scores)
-    if len(summary.outcome.winners) > 1:
-        return words.say("a tie, {scores}", scores=scores)
-    if summary.outcome.reason == "resigned":
-        return words.say("{name} won, the other side has resigned", name=winners)
-    if summary.outcome.reason == "time":
-        return words.say("{name} won on time", name=winners)
-    return words.say("{name} won, {scores}", name=winners, scores=scores)
 
 
 @router.post("/play")

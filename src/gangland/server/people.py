@@ -18,8 +18,9 @@ from sqlalchemy.orm import Session
 
 from gangland.server.errors import Forbidden, Refusal
 from gangland.server.models import PersonRow, SeatRow, SettingRow
-from gangland.server.names import KEYS, LONGEST_KEY, clean_name, is_of_house, key_of, newcomer_keys
+from gangland.server.names import clean_name, is_of_house, newcomer_keys
 from gangland.server.store import Store, insert_if_missing
+from gangland.web.lookalikes import KEYS, LONGEST_KEY, key_of
 from gangland.words import LANGUAGES, mark
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200

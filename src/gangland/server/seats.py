@@ -11,10 +11,8 @@ from gangland.server.errors import Forbidden, Refusal
 from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
+from gangland.web.table_view import FREE
 from gangland.words import mark
-
-HOUSE = ("opponent", "robot")
-FREE = ("invited", "open")
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:

@@ -11,13 +11,12 @@ from sqlalchemy.orm import Session
 from gangland.errors import IllegalMove
 from gangland.play import Deal, Match
 from gangland.play.record import Record
-from gangland.server.clock import DAY, Clock, charge_clock
+from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
 from gangland.server.events import Event, event_of
 from gangland.server.locked_table import LockedTable
 from gangland.server.matches import Matches, game_of
 from gangland.server.models import ChatRow, PersonRow, SeatRow, TableRow
-from gangland.server.names import tidy
 from gangland.server.new_tables import NewTable, Quotas, check_quotas, new_table, next_table, seal
 from gangland.server.people import Person, check_free, remember
 from gangland.server.seats import (
@@ -32,9 +31,12 @@ from gangland.server.seats import (
     seats_of,
 )
 from gangland.server.store import LISTED, TABLE_ID, Store, find_table
-from gangland.server.table_view import TableView, see_rematch, table_view
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
+from gangland.server.views import see_rematch, table_view
+from gangland.web.clock import DAY, Clock
+from gangland.web.lookalikes import tidy
 from gangland.web.story import Story
+from gangland.web.table_view import TableView
 from gangland.words import mark
 
 LONGEST_MOVE = 80

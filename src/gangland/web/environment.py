@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gangland.web import art
+from gangland.web.clock import write_clock
 from gangland.words import Words, mark
 
 HERE = Path(__file__).parent
@@ -36,20 +37,6 @@ DEEDS = {
     "take": mark("Take"), "play on": mark("Reduce"), "swap": mark("exchange"), "climb": mark("Climb"),
     "fill": mark("Move up"), "expel": mark("Expel"), "reveal": mark("Reveal"),
 }  # fmt: skip
-
-
-def write_clock(seconds: float, words: Words) -> str:
-    """Days and hours, or hours, minutes and seconds.
-
-    >>> [write_clock(seconds, Words("en")) for seconds in (521, 90061, 3700)]
-    ['8:41', '1 d 1 h', '1:01:40']
-    """
-    whole = int(seconds)
-    if whole >= 86_400:
-        return words.say("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
-    hours, rest = divmod(whole, 3600)
-    minutes, left = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
 @cache

@@ -3,107 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
-from gangland.game import Game, Move, Outcome, View
+from gangland.game import Game, Move
 from gangland.play import Match, Played
-from gangland.server.clock import Clock, left_on
+from gangland.server.clock import left_on
 from gangland.server.matches import game_of
 from gangland.server.models import ChatRow, SeatRow, TableRow
-from gangland.server.seats import FREE, HOUSE, house_name, is_connected, kept_for, offered_to, others, seats_of
+from gangland.server.seats import house_name, is_connected, kept_for, offered_to, others, seats_of
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A seat at the table."""
-
-    number: int
-    kind: (
-        str  # person, opponent, robot, invited (waits for one person, or who holds its link), open (waits for anybody)
-    )
-    name: str  # as typed; never to be translated or formatted
-    house: str | None  # the name of the opponent or robot, to be said by `words.say`; None for people
-    level: int | None  # of an opponent
-    bot: bool  # a program sits here, which is not of this house
-    replaced: bool  # a person sat here and left, and the house plays on under their name
-    kept: bool  # waits for the person of this name, and nobody else
-    offered: bool  # you may sit down here, without a link
-    connected: bool
-    mine: bool
-    left: float | None  # seconds on its clock at this moment
-    link: str | None  # the token that claims it; only the opener of the table sees it
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of the log: a move, or (with no seat) a reshuffle."""
-
-    number: int
-    seat: int | None
-    move: str | None
-
-
-@dataclass(frozen=True)
-class Said:
-    seat: int
-    name: str
-    text: str
-    at: float
-
-
-@dataclass(frozen=True)
-class Undo:
-    """How the seat may take its last move back, and whether somebody has asked for that."""
-
-    way: str | None  # free (at once), ask (the others must agree), or None
-    moves: int  # how many would be taken back
-    asked_by: int | None
-    awaited: tuple[int, ...]  # the seats that have not agreed yet
-
-
-@dataclass(frozen=True)
-class Rematch:
-    """The next table of the same company."""
-
-    id: str
-    asked_by: str  # the name of whoever opened it
-    mine: bool  # you sit there
-    kept: bool  # your seat there is kept for you
-
-
-@dataclass(frozen=True)
-class TableView:
-    id: str
-    version: int  # counts every change: the id of a live event
-    number: int  # what a move made now answers to
-    game: Game
-    clock: Clock
-    public: bool
-    is_opener: bool
-    seat: int | None  # through whose eyes; None for a watcher, and before somebody with two seats has chosen
-    mine: tuple[int, ...]  # the seats this person holds
-    chairs: tuple[Chair, ...]
-    opened: float
-    started: bool
-    closed: bool  # before its end: nobody plays here any more
-    turn: int | None  # the seat that decides, while the game is on
-    view: View | None  # None before the start
-    legal_moves: tuple[str, ...]  # of `seat`, when it decides
-    lines: tuple[Line, ...]
-    outcome: Outcome | None
-    undo: Undo
-    chat: tuple[Said, ...]
-    ranked: bool
-    rematch: Rematch | None  # the next table
-    commitment: str
-    record: str | None  # with the whole deal, after the end only
-
-    @property
-    def needs_curtain(self) -> bool:
-        """Several people share this screen and hide something: nothing is shown before one of them sits down."""
-        return self.seat is None and len(self.mine) > 1
+from gangland.web.clock import Clock
+from gangland.web.table_view import FREE, HOUSE, Chair, LogEntry, Rematch, Said, TableView, Undo
 
 
 def table_view(
@@ -194,10 +105,10 @@ def text_of(move: Move) -> str:
     return str(move)
 
 
-def lines(match: Match) -> tuple[Line, ...]:
+def lines(match: Match) -> tuple[LogEntry, ...]:
     """The log as everybody saw it; the order of a reshuffled pile is nobody's to know."""
     return tuple(
-        Line(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else Line(number, None, None)
+        LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
         for number, entry in enumerate(match.log, 1)
     )
 

@@ -1,0 +1,69 @@
+"""Clocks as people agree on them, and how they are written.
+
+There is no clock, a live one (so many seconds each, and some more for every turn), or so many days for each turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gangland.words import Words
+
+DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class Clock:
+    """At most one of `seconds` and `days`; neither is no clock."""
+
+    seconds: float | None = None
+    increment: float = 0.0
+    days: float | None = None
+
+    @property
+    def start(self) -> float | None:
+        """What everybody begins with."""
+        return self.seconds if self.days is None else self.days * DAY
+
+    def after_turn(self, left: float) -> float:
+        """What is left when a turn has passed on."""
+        return left + self.increment if self.days is None else self.days * DAY
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+NO_CLOCK = Clock()
+LIVE = tuple(Clock(60.0 * minutes, seconds) for minutes, seconds in ((5, 3), (10, 5), (20, 10)))  # what pages offer
+DAILY = tuple(Clock(days=days) for days in (1.0, 2.0, 3.0, 7.0))
+
+
+def write_clock(seconds: float, words: Words) -> str:
+    """Days and hours, or hours, minutes and seconds.
+
+    >>> [write_clock(seconds, Words("en")) for seconds in (521, 90061, 3700)]
+    ['8:41', '1 d 1 h', '1:01:40']
+    """
+    whole = int(seconds)
+    if whole >= 86_400:
+        return words.say("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def clock_words(clock: Clock, words: Words) -> str:
+    """Exactly what is agreed; what is not whole days or minutes is written as clocks write it."""
+    if clock.days is not None:
+        if clock.days == int(clock.days):
+            return words.say_many("{count} day a turn", "{count} days a turn", int(clock.days))
+        return words.say("{time} a turn", time=write_clock(clock.days * DAY, words))
+    if clock.seconds is None:
+        return words.say("none")
+    if clock.seconds % 60:
+        each = words.say("{time} each", time=write_clock(clock.seconds, words))
+    else:
+        each = words.say_many("{count} minute each", "{count} minutes each", int(clock.seconds / 60))
+    more = words.say("{count} s more a turn", count=f"{clock.increment:g}") if clock.increment else ""
+    return ", ".join(part for part in (each, more) if part)

@@ -1,0 +1,72 @@
+"""Tables in lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gangland.game import Game
+from gangland.web.clock import NO_CLOCK, clock_words
+from gangland.web.sitters import names_of
+from gangland.web.table_view import FREE, TableSummary
+from gangland.words import Words
+
+
+def title_of(game: Game, words: Words) -> str:
+    return " · ".join([words.say(game.title), *game.variant(words)])
+
+
+def item(summary: TableSummary, words: Words) -> dict[str, Any]:
+    """A table in a list."""
+    names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
+    others = [
+        (name, summary.bots[seat])
+        for seat, name in enumerate(names)
+        if name and seat not in (*summary.mine, *summary.kept)
+    ]
+    free = sum(kind in FREE for kind in summary.kinds)
+    what = " · ".join(
+        part
+        for part in (
+            title_of(summary.game, words),
+            "" if summary.clock == NO_CLOCK else clock_words(summary.clock, words),
+            words.say_many("{count} seat free", "{count} seats free", free) if free and not summary.ended else "",
+            result_of(summary, names, words),
+        )
+        if part
+    )
+    return {
+        "id": summary.id,
+        "game": summary.game.name,
+        "who": others or [(words.say("You"), False)],
+        "what": what,
+        "kept": bool(summary.kept),
+        "call": call_in_list(summary, words),
+        "act": act_in_list(summary, words),
+    }
+
+
+def act_in_list(summary: TableSummary, words: Words) -> str:
+    if summary.mine or summary.ended:
+        return words.say("Open")
+    return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
+
+
+def call_in_list(summary: TableSummary, words: Words) -> str:
+    """Why somebody is waited for."""
+    if summary.kept:
+        return words.say("your seat is kept")
+    return words.say("your turn") if summary.my_turn and not summary.ended else ""
+
+
+def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
+    if summary.outcome is None:
+        return ""
+    winners = ", ".join(names[seat] for seat in summary.outcome.winners)
+    scores = "\u202f:\u202f".join(str(score) for score in summary.outcome.scores)
+    if len(summary.outcome.winners) > 1:
+        return words.say("a tie, {scores}", scores=scores)
+    if summary.outcome.reason == "resigned":
+        return words.say("{name} won, the other side has resigned", name=winners)
+    if summary.outcome.reason == "time":
+        return words.say("{name} won on time", name=winners)
+    return words.say("{name} won, {scores}", name=winners, scores=scores)
