@@ -31,7 +31,7 @@ from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, alembic_config
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import key_of
-from gangland.web.sitters import names_of
+from gangland.web.seat_names import names_of
 from gangland.words import LANGUAGES, Words
 from serving import Time, person
 

@@ -41,7 +41,8 @@ from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock, clock_words
 from gangland.web.environment import render
 from gangland.web.lists import item
 from gangland.web.names import card_name, gang_name
-from gangland.web.sitters import LEVELS, name_of
+from gangland.web.seat_names import name_of
+from gangland.web.sitters import LEVELS
 from gangland.web.table_page import scene
 from gangland.words import Words, mark
 

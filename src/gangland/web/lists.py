@@ -6,7 +6,7 @@ from typing import Any
 
 from gangland.game import Game
 from gangland.web.clock import NO_CLOCK, clock_words
-from gangland.web.sitters import names_of
+from gangland.web.seat_names import names_of
 from gangland.web.table_view import FREE, TableSummary
 from gangland.words import Words
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -10,9 +9,8 @@ import segno
 from markupsafe import Markup
 
 from gangland.web import art
-from gangland.web.lookalikes import key_of
-from gangland.web.table_view import FREE, Chair, TableView
-from gangland.words import Words
+from gangland.web.pov import Pov
+from gangland.web.table_view import FREE, Chair
 
 LEVELS = 5
 
@@ -36,32 +34,16 @@ class Sitter:
     qr: Markup | None
 
 
-def name_of(kind: str, name: str, replaced: bool, words: Words) -> str:
-    """Only opponents of the house have names to be translated; people keep theirs when the house plays on for them."""
-    if kind == "robot":
-        return words.say("Robot gangster")
-    return words.say(name) if kind == "opponent" and not replaced else name
-
-
-def names_of(seats: Iterable[tuple[str, str, bool]], words: Words) -> list[str]:
-    """What (kind, name, replaced) are called. Those alike are numbered, so that a sentence tells which one it means."""
-    names = [name_of(*seat, words) for seat in seats]
-    keys = [key_of(name) for name in names]
-    counted = [f"{name} {keys[: seat + 1].count(keys[seat])}" for seat, name in enumerate(names)]
-    told = [counted[seat] if name and keys.count(keys[seat]) > 1 else name for seat, name in enumerate(names)]
-    if len({key_of(name) for name in told if name}) == sum(map(bool, told)):
-        return told
-    return [name and f"{name} ({seat})" for seat, name in enumerate(names, 1)]  # somebody is called “Anna 1”
-
-
-def sitter(chair: Chair, name: str, t: TableView, words: Words, origin: str, token: str | None) -> Sitter:
+def sitter(chair: Chair, pov: Pov) -> Sitter:
+    """Somebody at the table, as the viewer may see them."""
+    t = pov.table
     free = chair.kind in FREE
-    claimable = token if token is not None else "" if chair.offered else None
-    invite = f"{origin}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
+    claimable = pov.link if pov.link is not None else "" if chair.offered else None
+    invite = f"{pov.site}/t/{t.id}/sit/{chair.link}" if chair.link and free else None
     return Sitter(
         chair.number,
-        name,
-        note_of(chair, t, words),
+        pov.names[chair.number],
+        note_of(chair, pov),
         chair.bot,
         chair.kept,
         portrait(chair),
@@ -75,12 +57,14 @@ def sitter(chair: Chair, name: str, t: TableView, words: Words, origin: str, tok
     )
 
 
-def note_of(chair: Chair, t: TableView, words: Words) -> str:
+def note_of(chair: Chair, pov: Pov) -> str:
+    """A few words about who sits there."""
+    words, mine = pov.words, pov.table.mine
     if chair.kind == "opponent":
         return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
     if chair.kind == "robot":
-        return t.game.variant(words)[0]
-    if chair.mine and len(t.mine) == 1:
+        return pov.table.game.variant(words)[0]
+    if chair.mine and len(mine) == 1:
         return words.say("you")
     if chair.kind == "person":
         return presence(chair, words.say("at the table"), words.say("away at the moment"))

@@ -8,7 +8,7 @@ from enum import Enum
 from markupsafe import Markup
 
 from gangland.web.clicks import Click, Clicks
-from gangland.words import Words
+from gangland.web.pov import Pov
 
 
 class Look(Enum):
@@ -69,14 +69,7 @@ class Banner:
     crumbs: tuple[Markup | str, ...] = ()  # what is chosen, and last what is to be chosen now
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What every board is made from."""
-
-    clicks: Clicks
-    names: tuple[str, ...]
-    words: Words
-    house: frozenset[int] = frozenset()  # the seats of opponents that think
+Seen = Pov
 
 
 def look_of(thing: str, clicks: Clicks, is_target: bool, quiet: Look = Look.RESTING) -> tuple[Look, Click | None]:
