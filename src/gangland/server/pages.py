@@ -39,10 +39,9 @@ from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.scenes import LEVELS, clock_words, name_of, names_of, scene, title_of
 from gangland.server.seats import FREE
 from gangland.server.services import Services
-from gangland.web import art
 from gangland.web.assets import address_of, assets
+from gangland.web.boxes import all_boxes, box_of
 from gangland.web.environment import render
-from gangland.web.names import card_name, gang_name
 from gangland.words import Words, mark
 
 router = APIRouter(dependencies=[Turn])
@@ -150,7 +149,7 @@ def show_home(
             [item(summary, words) for summary in services.lobby.live(person) if not summary.mine],
         ),
     ]
-    values = {"lists": lists, "famiglia_title": art.title_famiglia(), "gangs_title": art.title_gangs()}
+    values = {"lists": lists, "boxes": all_boxes(words)}
     return page(request, "home.html", words, person, values, trouble=trouble)
 
 
@@ -175,7 +174,7 @@ def item(summary: TableSummary, words: Words) -> dict[str, Any]:
     )
     return {
         "id": summary.id,
-        "game": summary.game.name,
+        "emblem": box_of(summary.game, words).emblem,
         "who": others or [(words.say("You"), False)],
         "what": what,
         "kept": bool(summary.kept),
@@ -249,18 +248,15 @@ def show_new(
 ) -> Response:
     levels = [(level.number, words.say(level.name)) for level in levels_for(rules)]
     values = {
-        "game": rules.name,
-        "players": rules.seats,
-        "people": rules.players,
+        "rules": rules,
+        "box": box_of(rules, words),
+        "boxes": all_boxes(words),
         "choices": [choice_of(option, words) for option in options_of(rules) if is_picked(option)],
         "switches": [option for option in options_of(rules) if option.is_switch and not option.by_first],
         "levels": levels,
         "wished": form,
         "paces": [clock_words(clock, words) for clock in LIVE],
         "days": [clock_words(clock, words) for clock in DAILY],
-        "lid": art.title_gangs() if rules.rulebook == "gangs" else art.title_famiglia(),
-        "famiglia_card": art.famiglia("F4"),
-        "gangs_card": art.boss("D", words.say("Broadway Dragons")),
     }
     return page(request, "new.html", words, person, values, trouble=trouble)
 
@@ -511,17 +507,12 @@ def after_action(id: str, action: str) -> Response:
 
 
 @router.get("/rules")
-@router.get("/rules/{game}")
-def rules(request: Request, person: Guest, words: Language, game: str = "famiglia") -> Response:
-    if game not in ("famiglia", "gangs"):
+@router.get("/rules/{rulebook}")
+def rules(request: Request, person: Guest, words: Language, rulebook: str = "") -> Response:
+    boxes = [box for box in all_boxes(words) if box.rules and box.rulebook == (rulebook or box.rulebook)]
+    if not boxes:
         raise NotFound(mark("There is no such page."))
-    name = card_name if game == "famiglia" else gang_name
-    values = {
-        "game": game,
-        "name": lambda code: name(code, words),
-        "drawing": lambda code: art.famiglia(code) if game == "famiglia" else art.gang(code, gang_name(code, words)),
-    }
-    return page(request, "rules.html", words, person, values)
+    return page(request, boxes[0].rules, words, person, {"box": boxes[0], "boxes": all_boxes(words)})
 
 
 # People and rankings
@@ -550,7 +541,7 @@ def show_player(
     values = {
         "who": person,
         "done": done,
-        "ratings": services.ratings.mine(person.id),
+        "ratings": [(game, words.say(GAMES[game].title), line) for game, line in services.ratings.mine(person.id)],
         "running": [item(summary, words) for summary in services.lobby.running(person)],
         "finished": [item(summary, words) for summary in services.lobby.finished(person)],
     }
@@ -655,8 +646,21 @@ def ranking(
     if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
         raise NotFound(mark("There is no such page."))
     lists = [services.lobby.ranking(level, starts == "robot", bots) for bots in (False, True)]
-    values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1]}
+    values = {"level": level, "starts": starts, "lines": lists[0], "bots": lists[1], "rankings": rankings(words)}
+    values["game"] = next(name for name, game in GAMES.items() if game.has_ranking)
     return page(request, "ranking.html", words, person, values)
+
+
+def rankings(words: Words) -> list[tuple[str, str]]:
+    """Where wins and ratings are listed, with the names of the lists."""
+    rated = [(f"/ranking/{name}", list_title(GAMES[name], words)) for name in rated_games()]
+    return [("/ranking", words.say("Solo ranking")), *rated]
+
+
+def list_title(game: type[Game], words: Words) -> str:
+    """A game's title; with its variant if other games are in the same box."""
+    alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1
+    return words.say(game.title) if alone else title_of(game(), words)
 
 
 @router.get("/ranking/{game}")
@@ -665,4 +669,5 @@ def ratings(request: Request, services: ServicesDep, person: Guest, words: Langu
         raise NotFound(mark("There is no such page."))
     lines = [(line, name_of(line.kind, line.name, False, words)) for line in services.ratings.of(game)]
     values = {"game": game, "who": person, "lines": lines, "certain": CERTAIN, "levels": LEVELS}
+    values["rankings"] = rankings(words)
     return page(request, "ratings.html", words, person, values)

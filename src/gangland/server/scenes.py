@@ -17,16 +17,17 @@ from gangland.server.names import key_of
 from gangland.server.seats import FREE, HOUSE
 from gangland.server.table_view import Chair, TableView
 from gangland.web import art
-from gangland.web.boards import board_of, log_of, scoring_of
+from gangland.web.art.famiglia import face
+from gangland.web.boards import board_of, log_of
 from gangland.web.boards.pieces import Seen
+from gangland.web.boxes import box_of
 from gangland.web.clicks import NOTHING, clicks
 from gangland.web.environment import write_clock
-from gangland.web.names import card_picture
+from gangland.web.scoring import scoring_of
 from gangland.web.story import Story
 from gangland.words import Words
 
 SHOWN_LINES = 60
-EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 LEVELS = 5
 
 
@@ -135,7 +136,7 @@ def portrait(chair: Chair) -> Markup:
     family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
     copies = (5, 4, 3, 2, 1)[rank]
     return Markup('<span class="face" aria-hidden="true">{}</span>').format(
-        art.face(f"{family}{rank}", number // 11 % copies)
+        face(f"{family}{rank}", number // 11 % copies)
     )
 
 
@@ -149,20 +150,19 @@ def scene(
         "t": t,
         "chairs": chairs,
         "undo": t.undo,
-        "game": t.game.name,
+        "box": box_of(t.game, words),
         "title": title_of(t.game, words),
         "clock_words": clock_words(t.clock, words),
         "share": f"{origin}/t/{t.id}",
-        "back": art.back_of(t.game.name),
+        "back": art.back_of(t.game),
         "board": None,
         "curtain": is_curtained(t),
         "next_seat": t.turn if t.turn is not None else 0,
-        "picture": lambda code: card_picture(code, words),
     }
     made: tuple[str, ...] = ()
     if t.view and not values["curtain"]:
         reader = t.mine[0] if len(t.mine) == 1 else None  # several people at one screen are told by name
-        values |= {"log": log_of(story, names, words, SHOWN_LINES, reader), "example": EXAMPLES[t.game.name]}
+        values |= {"log": log_of(story, names, words, SHOWN_LINES, reader), "example": t.game.example}
         if t.outcome:
             values |= {
                 "score": scoring_of(t.view, t.outcome, story, names, words),
