@@ -162,6 +162,7 @@ class Game(ABC):
     long_title: ClassVar[str]  # which says how it differs from its brothers
     rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
     offers: ClassVar[tuple[Offer, ...]] = ()
+    example: ClassVar[str] = ""  # a move as one types it
     capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
     view_type: ClassVar[type[View]]
     move_type: ClassVar[type[Move]]

@@ -4,11 +4,14 @@ import re
 
 import pytest
 
+from gangland.famiglia import Duel
 from gangland.famiglia.cards import CARDS, COPIES
+from gangland.gangs import Gangs
 from gangland.gangs.cards import GANG_CODES
 from gangland.sentences.gangs import GANG_NAMES
 from gangland.web import art
-from gangland.web.art import cards, faces
+from gangland.web.art import famiglia, gangs
+from gangland.web.art.faces.famiglia import bust
 from gangland.web.assets import assets
 from gangland.words import LANGUAGES, Words
 
@@ -18,11 +21,12 @@ PARTS = set(re.findall(r'id="([^"]+)"', art.sprite()))
 
 
 def drawings() -> list[str]:
-    gangs = [art.gang(code, "Two Words", copy) for code in GANG_CODES for copy in range(3)]
-    small = [art.index(str(card)) for card in CARDS] + [art.emblem(code) for code in GANG_CODES]
-    small += [art.plate(code) for code in GANG_CODES] + [art.family_emblem(code) for code in "FABM"]
-    titles = [art.title_famiglia(), art.title_gangs(), art.back_of("gangs"), art.back_of("famiglia-duel")]
-    return [str(drawing) for drawing in [*(art.famiglia(*face) for face in FACES), *gangs, *small, *titles]]
+    cards = [gangs.card(code, "Two Words", copy) for code in GANG_CODES for copy in range(3)]
+    cards += [famiglia.card(*face) for face in FACES]
+    small = [famiglia.index(str(card)) for card in CARDS] + [gangs.emblem(code) for code in GANG_CODES]
+    small += [gangs.plate(code) for code in GANG_CODES] + [famiglia.emblem(code) for code in "FABM"]
+    lids = [famiglia.lid(), gangs.lid(), art.back_of(Gangs()), art.back_of(Duel())]
+    return [str(drawing) for drawing in [*cards, *small, *lids]]
 
 
 def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
@@ -33,11 +37,11 @@ def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
 
 
 def test_every_gangster_has_a_face_of_their_own() -> None:
-    busts = [tuple(faces.bust(code[0], int(code[1]), copy)) for code, copy in FACES]
+    busts = [tuple(bust(code[0], int(code[1]), copy)) for code, copy in FACES]
     for family in range(4):
         own = busts[15 * family : 15 * family + 15]
         assert len(set(own)) == 15
-    assert len({art.plate(code) for code in GANG_CODES}) == 8
+    assert len({gangs.plate(code) for code in GANG_CODES}) == 8
 
 
 def test_drawings_need_no_style_attributes() -> None:
@@ -48,14 +52,14 @@ def test_drawings_need_no_style_attributes() -> None:
 
 def test_the_sprite_is_light() -> None:
     assert len(art.sprite()) < 45_000
-    assert max(len(art.famiglia(*face)) for face in FACES) < 1_600
+    assert max(len(famiglia.card(*face)) for face in FACES) < 1_600
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_set_in_one_or_two_lines(language: str) -> None:
     for name in GANG_NAMES:
         said = Words(language).say(name)
-        lines = cards.split_name(said)
+        lines = gangs.split_name(said)
         assert 1 <= len(lines) <= 2
         assert "".join(lines).replace(" ", "") == said.replace(" ", "")
 

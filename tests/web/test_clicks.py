@@ -12,7 +12,7 @@ from gangland.web.boards import board_of
 from gangland.web.boards.famiglia import FamigliaBoard
 from gangland.web.boards.pieces import Look, Seen
 from gangland.web.clicks import Clicks, clicks, paths
-from gangland.web.names import card_name
+from gangland.web.names.famiglia import card_name
 from gangland.web.story import Story
 from gangland.words import Words
 from playing import matches

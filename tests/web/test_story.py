@@ -13,7 +13,19 @@ from gangland.famiglia.cards import COPIES
 from gangland.gangs import GangsView
 from gangland.play import Match, Reshuffled
 from gangland.web.story import Story
+from gangland.web.story.famiglia import Row
+from gangland.web.story.gangs import Pyramid
 from playing import matches
+
+
+def row_of(story: Story) -> Row:
+    assert isinstance(story.layout, Row)
+    return story.layout
+
+
+def pyramid_of(story: Story) -> Pyramid:
+    assert isinstance(story.layout, Pyramid)
+    return story.layout
 
 
 @given(matches())
@@ -21,7 +33,7 @@ def test_every_open_card_has_one_identity(match: Match) -> None:
     story, view = Story.of(match), match.view(None)
     assert len(story.lines) == len(match.log)
     if isinstance(view, FamigliaView):
-        row = story.row
+        row = row_of(story)
         assert tuple(code for code, _ in row.street) == view.street
         zones = {"discard": view.discard}
         zones |= {f"hand {seat}": view.hands[seat] for seat in range(2)}
@@ -32,29 +44,29 @@ def test_every_open_card_has_one_identity(match: Match) -> None:
         assert len(set(everything)) == len(everything)
         assert all(copy < COPIES[int(code[1])] for code, copy in everything)
     elif isinstance(view, GangsView):
-        assert {spot: gang for spot, (gang, _) in story.pyramid.spots.items()} == view.pyramid
-        assert (story.pyramid.top or (None,))[0] == view.top
-        numbers = [number for _, number in story.pyramid.spots.values()]
+        assert {spot: gang for spot, (gang, _) in pyramid_of(story).spots.items()} == view.pyramid
+        assert (pyramid_of(story).top or (None,))[0] == view.top
+        numbers = [number for _, number in pyramid_of(story).spots.values()]
         assert len(set(numbers)) == len(numbers)
 
 
 @given(matches())
 def test_at_most_one_card_of_the_street_changes_its_identity_by_a_move(match: Match) -> None:
     assume(isinstance(match.view(None), FamigliaView) and match.moves)
-    after = Story.of(match).row.street
+    after = row_of(Story.of(match)).street
     match.undo()
-    before = Story.of(match).row.street
+    before = row_of(Story.of(match)).street
     assert sum(face not in after for face in before) <= 1
 
 
 def test_a_taken_card_is_the_same_card_in_the_hand() -> None:
     match = Match.new(Duel(), seed=8, first=0)
     wanted = next(move for move in match.legal_moves if str(move).startswith("take"))
-    before = Story.of(match).row.street
+    before = row_of(Story.of(match)).street
     match.push(wanted)
     story = Story.of(match)
-    [taken] = [face for face in before if face not in story.row.street]
-    assert taken in story.row.piles["hand 0"]
+    [taken] = [face for face in before if face not in row_of(story).street]
+    assert taken in row_of(story).piles["hand 0"]
     assert story.turn == 1
     assert story.last
     assert story.last.turn == 1
@@ -64,11 +76,11 @@ def test_a_taken_card_is_the_same_card_in_the_hand() -> None:
 def test_expelled_cards_keep_their_identity_and_log_lines_name_cards_in_sight(match: Match) -> None:
     story, view = Story.of(match), match.view(None)
     if isinstance(view, GangsView):
-        assert Counter(gang for gang, _ in story.pyramid.expelled) == Counter(view.expelled)
-        numbers = [number for _, number in [*story.pyramid.expelled, *story.pyramid.spots.values()]]
+        assert Counter(gang for gang, _ in pyramid_of(story).expelled) == Counter(view.expelled)
+        numbers = [number for _, number in [*pyramid_of(story).expelled, *pyramid_of(story).spots.values()]]
         assert len(set(numbers)) == len(numbers)
     if isinstance(view, FamigliaView) and story.last and not any(isinstance(entry, Reshuffled) for entry in match.log):
-        here = story.row.street + [face for faces in story.row.piles.values() for face in faces]
+        here = row_of(story).street + [face for faces in row_of(story).piles.values() for face in faces]
         assert {*story.last.named, *story.last.dealt} <= {f"{code}-{copy}" for code, copy in here}
 
 
@@ -78,7 +90,7 @@ def test_of_a_pair_one_is_spent_and_the_other_dips() -> None:
         match.push(choose_greedily(match.view(match.turn)))
     seat = match.turn
     match.push(pays[0])
-    row = Story.of(match).row
+    row = row_of(Story.of(match))
     [(spent, _)] = [item for item in row.motions.items() if item[1] == "spent"]
     [(kept, _)] = [item for item in row.motions.items() if item[1] == "dips"]
     assert spent in row.piles[f"display {seat}"]

@@ -104,6 +104,7 @@ class Duel(Famiglia):
     name: ClassVar[str] = "famiglia-duel"
     long_title: ClassVar[str] = "Famiglia, for two"
     aliases: ClassVar[tuple[str, ...]] = ("famiglia",)
+    example: ClassVar[str] = "take F3 with F2 M3"
     offers: ClassVar[tuple[Offer, ...]] = (
         Offer(mark("Famiglia against the computer")),
         Offer(mark("Famiglia for two people at this keyboard"), people=2),
@@ -134,6 +135,7 @@ class Solo(Famiglia):
     name: ClassVar[str] = "famiglia-solo"
     long_title: ClassVar[str] = "Famiglia, solo against the robot"
     aliases: ClassVar[tuple[str, ...]] = ("solo",)
+    example: ClassVar[str] = "take B0#3"
     offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
     has_ranking: ClassVar[bool] = True  # F10.7
 

@@ -34,6 +34,7 @@ class Gangs(Game):
         Offer(mark("Gangs of New York against three opponents"), {"players": 4}),
         Offer(mark("Gangs of New York for two people at this keyboard"), people=2),
     )
+    example: ClassVar[str] = "climb a3 a4"
     capitals: ClassVar[str] = "[bdnlkrep]"
     view_type: ClassVar[type[View]] = GangsView
     move_type: ClassVar[type[Move]] = GangsMove

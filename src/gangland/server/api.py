@@ -23,7 +23,7 @@ from gangland.server.dependencies import (
     Player,
     ServicesDep,
     Somebody,
-    Turn,
+    WriteTurn,
     authenticate,
     check_player,
     hold_stream,
@@ -69,7 +69,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[Security(HTTPBearer(auto_error=False)), Turn])
+router = APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[Security(HTTPBearer(auto_error=False)), WriteTurn])
 TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", examples=["0123456789"])]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Key = Annotated[

@@ -142,7 +142,7 @@ def words_in(language: str) -> Words:
     return Words(language)
 
 
-Turn = Depends(wait_to_write, scope="function")  # over before the answer is sent
+WriteTurn = Depends(wait_to_write, scope="function")  # over before the answer is sent
 ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Person | None, Depends(get_somebody)]
 Player = Annotated[Person, Depends(get_player)]

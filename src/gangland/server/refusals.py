@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from math import ceil
 
 from fastapi import Request
@@ -12,12 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from gangland.errors import GanglandError
-from gangland.server import pages
 from gangland.server.dependencies import authenticate, words_for
 from gangland.server.errors import ContentTooLarge, DatabaseUnavailable, NotFound, Refusal, status_of
 from gangland.server.health import MISTAKES, reason_of
+from gangland.server.people import Person
+from gangland.server.routes.table import show_table
+from gangland.server.routes.visits import Visit
 from gangland.server.security import SAFE_METHODS, too_long
-from gangland.words import mark
+from gangland.words import Words, mark
 
 log = logging.getLogger("gangland")
 
@@ -84,7 +87,22 @@ def answer(request: Request, trouble: GanglandError, status: int, field: str = "
         if status == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
     else:
-        response = pages.trouble_page(request, words, trouble, status)
+        response = trouble_page(request, words, trouble, status)
     if isinstance(trouble, Refusal) and trouble.wait is not None:
         response.headers["Retry-After"] = str(max(1, ceil(trouble.wait)))
     return response
+
+
+def trouble_page(request: Request, words: Words, trouble: GanglandError, status: int) -> Response:
+    """Say what went wrong: at the table where it was tried, or else on a page of its own."""
+    services = request.app.state.services
+    visit = Visit(request, services, Person(""), words)
+    try:
+        visit = replace(visit, person=authenticate(request, services) or visit.person)
+        place = getattr(request.state, "place", None)
+        if place:
+            is_open = place.link and services.tables.opens(place.table, place.link)
+            return show_table(visit, replace(place, link=place.link if is_open else None), trouble=trouble)
+    except (GanglandError, SQLAlchemyError):
+        pass
+    return visit.page("trouble.html", {"trouble": words.trouble(trouble), "status": status}, status)

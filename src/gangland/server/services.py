@@ -21,6 +21,7 @@ from gangland.server.store import Store, log_and_continue
 from gangland.server.tables import Tables
 from gangland.server.thinking import Thinking
 from gangland.server.uptime import Uptime
+from gangland.web.drawings import Drawings
 
 BEAT = 1.0  # seconds between two signs of life in the store, and two looks for expired clocks
 OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages look at them anew
@@ -41,6 +42,7 @@ class Services:
         self.lobby = Lobby(self.store)
         self.bot_turns = BotTurns(self.store, self.uptime, self.tables.matches)
         self.ratings = Ratings(self.store)
+        self.drawings = Drawings()
         self.thinking = Thinking(
             self.tables, self.bot_turns, settings.pause, settings.bot_workers, settings.workers, self.live.visitors
         )

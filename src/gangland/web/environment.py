@@ -51,7 +51,7 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        family_emblem=art.family_emblem, emblem=art.emblem, deeds=DEEDS,
+        deeds=DEEDS,
     )  # fmt: skip
     return jinja
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gangland.game import Game
+from gangland.registry import GAMES
+from gangland.web.boxes import box_of
 from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import FREE, TableSummary
@@ -12,6 +15,7 @@ from gangland.words import Words
 
 
 def title_of(game: Game, words: Words) -> str:
+    """What a game is called, with its variant."""
     return " · ".join([words.say(game.title), *game.variant(words)])
 
 
@@ -36,7 +40,7 @@ def item(summary: TableSummary, words: Words) -> dict[str, Any]:
     )
     return {
         "id": summary.id,
-        "game": summary.game.name,
+        "emblem": box_of(summary.game, words).emblem,
         "who": others or [(words.say("You"), False)],
         "what": what,
         "kept": bool(summary.kept),
@@ -70,3 +74,15 @@ def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
     if summary.outcome.reason == "time":
         return words.say("{name} won on time", name=winners)
     return words.say("{name} won, {scores}", name=winners, scores=scores)
+
+
+def rankings(rated: Iterable[str], words: Words) -> list[tuple[str, str]]:
+    """The addresses and titles of the solo ranking and of the ratings of these games."""
+    return [("/ranking", words.say("Solo ranking")), *((f"/ranking/{name}", list_title(name, words)) for name in rated)]
+
+
+def list_title(name: str, words: Words) -> str:
+    """A game's title; with its variant if other games are in the same box."""
+    game = GAMES[name]
+    alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1
+    return words.say(game.title) if alone else title_of(game(), words)

@@ -8,7 +8,7 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
-from gangland.web import art
+from gangland.web.art.famiglia import face
 from gangland.web.pov import Pov
 from gangland.web.table_view import FREE, Chair
 
@@ -86,5 +86,5 @@ def portrait(chair: Chair) -> Markup:
     family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
     copies = (5, 4, 3, 2, 1)[rank]
     return Markup('<span class="face" aria-hidden="true">{}</span>').format(
-        art.face(f"{family}{rank}", number // 11 % copies)
+        face(f"{family}{rank}", number // 11 % copies)
     )

@@ -9,16 +9,16 @@ from typing import Any
 from gangland.game import Game, options_of
 from gangland.web import art
 from gangland.web.assets import address_of
-from gangland.web.boards import board_of, log_of, scoring_of
+from gangland.web.boards import board_of, log_of
+from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
 from gangland.web.environment import render
 from gangland.web.lists import title_of
-from gangland.web.names import card_picture
 from gangland.web.pov import Pov
+from gangland.web.scoring import scoring_of
 from gangland.web.sitters import sitter
 
 SHOWN_LINES = 60
-EXAMPLES = {"famiglia-duel": "take F3 with F2 M3", "famiglia-solo": "take B0#3", "gangs": "climb a3 a4"}
 
 
 @dataclass(frozen=True)
@@ -42,15 +42,14 @@ def table_page(pov: Pov) -> Mapping[str, Any]:
         "t": t,
         "chairs": [sitter(chair, pov) for chair in t.chairs],
         "undo": t.undo,
-        "game": t.game.name,
+        "box": box_of(t.game, words),
         "title": title_of(t.game, words),
         "clock_words": clock_words(t.clock, words),
         "share": f"{pov.site}/t/{t.id}",
-        "back": art.back_of(t.game.name),
+        "back": art.back_of(t.game),
         "board": None,
         "curtain": pov.is_curtained,
         "next_seat": t.turn if t.turn is not None else 0,
-        "picture": lambda code: card_picture(code, words),
         "who_name": pov.name,
         "is_protected": pov.has_own_name,
         "trouble": pov.trouble,
@@ -60,7 +59,7 @@ def table_page(pov: Pov) -> Mapping[str, Any]:
     if t.view and not pov.is_curtained:
         values |= {
             "log": log_of(pov.story, pov.names, words, SHOWN_LINES, pov.reader),
-            "example": EXAMPLES[t.game.name],
+            "example": t.game.example,
             "board": board_of(t.view, pov.story, pov),
         }
         if t.outcome:

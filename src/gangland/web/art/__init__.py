@@ -1,21 +1,8 @@
-"""Every card of the two games as SVG: the parts are drawn in parts.svg, and composed here."""
+"""Every card as SVG: the parts are drawn in parts.svg, and composed in a file for each game."""
 
-from gangland.web.art.cards import (
-    back,
-    back_of,
-    boss,
-    emblem,
-    face,
-    famiglia,
-    family_emblem,
-    gang,
-    index,
-    plate,
-    sprite,
-)
-from gangland.web.art.titles import title_famiglia, title_gangs
+from gangland.registry import load_room
+from gangland.web.art.drawing import back_of, sprite
 
-__all__ = [
-    "back", "back_of", "boss", "emblem", "face", "famiglia", "family_emblem", "gang", "index", "plate", "sprite",
-    "title_famiglia", "title_gangs",
-]  # fmt: skip
+__all__ = ["back_of", "sprite"]
+
+load_room(__name__)

@@ -1,35 +1,70 @@
-"""The board of whatever game it is."""
+"""The board of a game: what a template draws. A game without a board of its own has a plain one."""
 
 from __future__ import annotations
 
-from gangland.famiglia import FamigliaView
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any, ClassVar
+
 from gangland.game import View
-from gangland.gangs import GangsView
-from gangland.play import Played
-from gangland.web.boards.famiglia import FamigliaBoard, famiglia_board
-from gangland.web.boards.gangs import GangsBoard, gangs_board
-from gangland.web.boards.pieces import Banner, Piece, Seen
+from gangland.web.boards.pieces import Banner, Seen
+from gangland.web.clicks import Click
 from gangland.web.story import Story
 
-__all__ = ["Banner", "Board", "Piece", "Seen", "board_of"]
 
-Board = FamigliaBoard | GangsBoard
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What the table around every board asks it for."""
+
+    template: ClassVar[str]
+
+    banner: Banner
+    passing: Click | None = None
+    go_on: Click | None = None  # without what could still be done first
+    cancel: tuple[str, ...] | None = None  # the picks without the last one, where that is not taken back by itself
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlainBoard(Board):
+    """The facts of a view as a list, and its moves as buttons."""
+
+    template: ClassVar[str] = "boards/plain.html"
+
+    facts: tuple[tuple[str, str], ...]
+    moves: tuple[str, ...]
+
+
+@singledispatch
 def board_of(view: View, story: Story, seen: Seen) -> Board:
-    if isinstance(view, FamigliaView):
-        return famiglia_board(view, story.row, exchanges(story), seen)
-    assert isinstance(view, GangsView)
-    return gangs_board(view, story.pyramid, seen)
+    """The board that whoever has this view sees."""
+    moves = tuple(click.move for click in seen.clicks.alive.values() if click.move)
+    return PlainBoard(banner=plain_banner(view, seen), facts=tuple(facts_of(view)), moves=moves)
 
 
-def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
-    """Those made in the turn that is on, the first one first."""
-    made: list[tuple[str, str]] = []
-    for line in reversed(story.lines):
-        words = str(line.entry.move).split(" ") if isinstance(line.entry, Played) else []
-        if words[:1] == ["swap"]:
-            made.insert(0, (words[1], words[2]))
-        elif words[:1] != ["play"]:
-            break
-    return tuple(made)
+def facts_of(view: View) -> Iterator[tuple[str, str]]:
+    """Whatever the view of a game says beyond what every view does."""
+    everybodys = View.__dataclass_fields__
+    for name, value in view.as_dict().items():
+        if name not in everybodys:
+            yield name.replace("_", " "), fact(value)
+
+
+def fact(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(fact, value))
+    return "–" if value is None else str(value)
+
+
+def plain_banner(view: View, seen: Seen) -> Banner:
+    if view.seat == view.turn and not view.ended:
+        return Banner(seen.words.say("Your turn: choose a move"), mine=True)
+    return waiting(view, seen)
+
+
+def waiting(view: View, seen: Seen, more: str = "") -> Banner:
+    """Somebody else is to play; opponents of the house think."""
+    say, name = seen.words.say, seen.names[view.turn]
+    if view.turn in seen.house:
+        return Banner(say("{name} is thinking", name=name), more)
+    return Banner(say("{name} is to play", name=name), more)

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from markupsafe import Markup
 
+from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaView
 from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
-from gangland.web import art
+from gangland.web.art import famiglia as art
+from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, Seen, look_of
-from gangland.web.clicks import DONE, Click
-from gangland.web.names import Drawn, card_name
-from gangland.web.story import Face, Row
+from gangland.web.clicks import DONE
+from gangland.web.names.famiglia import FamigliaDrawn, card_name, card_picture
+from gangland.web.story import Face, Story
+from gangland.web.story.famiglia import Row, identity
 from gangland.words import Words, mark
 
+Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
@@ -44,17 +50,16 @@ class Player:
         return sum(len(fan) for fan in self.display)
 
 
-@dataclass(frozen=True)
-class FamigliaBoard:
-    kind = "famiglia"
+@dataclass(frozen=True, kw_only=True)
+class FamigliaBoard(Board):
+    template: ClassVar[str] = "boards/famiglia.html"
+
     street: tuple[Piece, ...]
     me: Player
     rival: Player
     pile_size: int
     pile_note: str
-    contents: tuple[
-        tuple[str, str, tuple[tuple[Piece, int], ...]], ...
-    ]  # of the pile: emblem, family, cards with counts
+    contents: tuple[Contents, ...]  # of the pile
     under: tuple[Piece, ...]
     discard: tuple[Piece, ...]
     steps: tuple[tuple[str, str], ...]  # (what, its state)
@@ -62,13 +67,8 @@ class FamigliaBoard:
     asked_at: int | None  # the Street's place where the chooser stands
     question: Markup | str
     is_exchange: bool
-    exchanges: tuple[tuple[str, str], ...]  # made this turn, (out, in)
-    swaps: int
-    out: str | None  # the card that was picked to go out
-    done: Click | None
-    cancel: tuple[str, ...] | None  # the picks without the last one, where nothing that is chosen takes it back
-    passing: Click | None
-    banner: Banner
+    exchanges: tuple[tuple[Markup, Markup], ...]  # made this turn, (out, in)
+    out: Markup | None  # the card that was picked to go out
     locked: str | None
     is_asking: bool  # something is picked, and a question open
 
@@ -78,8 +78,9 @@ class FamigliaBoard:
         return len(self.street) > 7
 
 
-def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str], ...], seen: Seen) -> FamigliaBoard:
-    words, clicks = seen.words, seen.clicks
+@board_of.register
+def famiglia_board(view: FamigliaView, story: Story, seen: Seen) -> FamigliaBoard:
+    words, clicks, row = seen.words, seen.clicks, instance(story.layout, Row, "The layout")
     mine = view.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
@@ -101,12 +102,11 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
         steps=steps(view, words),
         ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,
-        question=Drawn(words, "famiglia").say("Take {card} – which card do you spend?", card=asked) if asked else "",
+        question=FamigliaDrawn(words).say("Take {card} – which card do you spend?", card=asked) if asked else "",
         is_exchange=is_exchange,
-        exchanges=exchanges,
-        swaps=view.swaps,
-        out=picked.partition(":")[2] if is_exchange and picked.startswith("hand:") else None,
-        done=clicks.alive.get(DONE),
+        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(story)),
+        out=card_picture(picked.partition(":")[2], words) if is_exchange and picked.startswith("hand:") else None,
+        go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked == DONE else None,
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, seen),
@@ -115,8 +115,20 @@ def famiglia_board(view: FamigliaView, row: Row, exchanges: tuple[tuple[str, str
     )
 
 
+def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
+    """Those made in the turn that is on, the first one first."""
+    made: list[tuple[str, str]] = []
+    for line in reversed(story.lines):
+        words = str(line.entry.move).split(" ") if isinstance(line.entry, Played) else []
+        if words[:1] == ["swap"]:
+            made.insert(0, (words[1], words[2]))
+        elif words[:1] != ["play"]:
+            break
+    return tuple(made)
+
+
 def piece_of(face: Face, words: Words, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
-    return Piece(id_, art.famiglia(*face), card_name(face[0], words), look, marks, flight=f"{face[0]}-{face[1]}")
+    return Piece(id_, art.card(*face), card_name(face[0], words), look, marks, flight=identity(face))
 
 
 def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: Seen) -> Piece:
@@ -130,8 +142,8 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: See
         verb = words.say("Reduce") if click.verb == "play on" else words.say("Take")
         sign = "▼" if click.verb == "play on" else verb
     return Piece(
-        f"street-{place}", art.famiglia(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
-        verb, sign, click, f"{face[0]}-{face[1]}", row.motions.get(face, ""),
+        f"street-{place}", art.card(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
+        verb, sign, click, identity(face), row.motions.get(face, ""),
         corner=clicks.alive.get(f"sweep:{place}"), note=f"−{brute[1]}" if brute else "",
     )  # fmt: skip
 
@@ -164,11 +176,11 @@ def fans(faces: list[Face]) -> list[list[Face]]:
 def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Seen) -> Piece:
     words, clicks = seen.words, seen.clicks
     code = face[0]
-    flight, motion = f"{code}-{face[1]}", row.motions.get(face, "")
+    flight, motion = identity(face), row.motions.get(face, "")
     marks = LAST if face in row.fresh else UNMARKED
     label = card_name(code, words)
     if not mine:
-        return Piece(id_, art.famiglia(*face), label, marks=marks, flight=flight, motion=motion)
+        return Piece(id_, art.card(*face), label, marks=marks, flight=flight, motion=motion)
     look, click = look_of(f"hand:{code}", clicks, is_target=False, quiet=Look.IDLE)
     if look is Look.CHOSEN and not first:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
@@ -185,7 +197,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     ):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.famiglia(*face), label, look, marks, verb, sign, click, flight, motion)
+    return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion)
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, seen: Seen, mine: bool) -> Piece:
@@ -197,8 +209,8 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
     if mine and view.accountant == code and view.swaps and not click:
         marks |= {Mark.LOCKED}
     return Piece(
-        f"display-{seat}-{code}-{place}", art.famiglia(*face), card_name(code, words), look, marks, click=click,
-        flight=f"{code}-{face[1]}", motion=row.motions.get(face, ""),
+        f"display-{seat}-{code}-{place}", art.card(*face), card_name(code, words), look, marks, click=click,
+        flight=identity(face), motion=row.motions.get(face, ""),
     )  # fmt: skip
 
 
@@ -218,7 +230,7 @@ def way(move: str, hand: list[Face], words: Words) -> Way:
 
 
 def small(face: Face, words: Words) -> Piece:
-    return Piece("", art.famiglia(*face), card_name(face[0], words))
+    return Piece("", art.card(*face), card_name(face[0], words))
 
 
 def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
@@ -242,28 +254,26 @@ def pile_note(view: FamigliaView, words: Words) -> str:
     return words.say("first pile") if view.pile_in_use == "first" else words.say("second pile")
 
 
-def contents(view: FamigliaView, words: Words) -> tuple[tuple[str, str, tuple[tuple[Piece, int], ...]], ...]:
+def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:
     """What the pile still holds (F1.5), family by family."""
     counts = Counter(view.pile)
     table = []
     for family in FAMILIES:
         cards = [code for code in sorted(counts) if code[0] == family]
         pieces = tuple((small((code, 0), words), counts[code]) for code in cards)
-        table.append((family, words.say(FAMILY_NAMES[family]), pieces))
+        table.append((art.emblem(family), words.say(FAMILY_NAMES[family]), pieces))
     return tuple(table)
 
 
 def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Banner:
-    say, names = seen.words.say, seen.names
+    say = seen.words.say
     last = say("This is the last round.") if view.last_round else ""
     if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
         last = say("If you pass too, the game ends.")
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
     if view.seat != view.turn or view.ended:
-        if view.turn in seen.house:
-            return Banner(say("{name} is thinking", name=names[view.turn]), last)
-        return Banner(say("{name} is to play", name=names[view.turn]), last)
+        return waiting(view, seen, last)
     return ask(view, picked, is_exchange, last, seen)
 
 

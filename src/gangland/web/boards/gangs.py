@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from markupsafe import Markup
 
+from gangland.arguments import instance
 from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.gangs.moves import supports
 from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import ROW_NAMES
-from gangland.web import art
+from gangland.web.art import gangs as art
+from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, Seen, look_of
 from gangland.web.clicks import Click
-from gangland.web.names import gang_name, gang_picture, spot_name
-from gangland.web.story import Face, Pyramid, is_boss
+from gangland.web.names.gangs import gang_name, gang_picture, spot_name
+from gangland.web.story import Face, Story
+from gangland.web.story.gangs import Pyramid, identity, is_boss
 from gangland.words import Words, mark
 
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
@@ -37,9 +41,10 @@ class PyramidRow:
     worth: str
 
 
-@dataclass(frozen=True)
-class GangsBoard:
-    kind = "gangs"
+@dataclass(frozen=True, kw_only=True)
+class GangsBoard(Board):
+    template: ClassVar[str] = "boards/gangs.html"
+
     rows: tuple[PyramidRow, ...]
     rivals: tuple[Rival, ...]
     alliances: tuple[Piece, ...]
@@ -51,13 +56,11 @@ class GangsBoard:
     expelled: tuple[Piece, ...]
     score: int | None
     holdings: tuple[tuple[Markup, int], ...]
-    passing: Click | None
-    cancel: tuple[str, ...] | None  # the picks that remain if the last one is taken back
-    banner: Banner
 
 
-def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
-    words, clicks = seen.words, seen.clicks
+@board_of.register
+def gangs_board(view: GangsView, story: Story, seen: Seen) -> GangsBoard:
+    words, clicks, pyramid = seen.words, seen.clicks, instance(story.layout, Pyramid, "The layout")
     mine = view.seat
     me = view.players[mine] if mine is not None else None
     others = turn_order(view, mine)
@@ -83,7 +86,7 @@ def gangs_board(view: GangsView, pyramid: Pyramid, seen: Seen) -> GangsBoard:
                 gang_picture(face[0], words),
                 "",
                 marks=LAST if face in pyramid.fresh else UNMARKED,
-                flight=f"g{face[1]}",
+                flight=identity(face),
             )
             for face in expelled
         ),
@@ -139,7 +142,7 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piec
         verb,
         sign,
         click,
-        f"g{face[1]}" if face else "",
+        identity(face) if face else "",
         worth=max(0, row - 3),
         is_ally=face is not None and face[0] in own,
         name=name,
@@ -165,7 +168,10 @@ def card(face: Face, id_: str, words: Words) -> Piece:
     gang, number = face
     name = gang_name(gang, words)
     return Piece(
-        id_, art.boss(gang, name) if is_boss(face) else art.gang(gang, name, 1 + number % 2), name, flight=f"g{number}"
+        id_,
+        art.boss(gang, name) if is_boss(face) else art.card(gang, name, 1 + number % 2),
+        name,
+        flight=identity(face),
     )
 
 
@@ -176,10 +182,10 @@ def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Words) -> Rival:
 
 def ally(gang: str | None, turned: bool, words: Words) -> Piece:
     if gang is None:
-        return Piece("", art.back_of("gangs"), words.say("a secret alliance"))
+        return Piece("", art.BACK, words.say("a secret alliance"))
     name = gang_name(gang, words)
     marks = LAST if turned else UNMARKED
-    return Piece("", art.gang(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
+    return Piece("", art.card(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
@@ -196,7 +202,7 @@ def alliance(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     look, click = look_of(f"alliance:{gang}", seen.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
     note = words.say("open") if gang in me.revealed else ""
-    return Piece(f"alliance-{place}", art.gang(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
+    return Piece(f"alliance-{place}", art.card(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
 
 
 def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
@@ -205,7 +211,7 @@ def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
     is_copy = gang in (me.influence or ())[:place]
     if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
-    return Piece(f"influence-{place}", art.gang(gang, name, 2), name, look, click=click)
+    return Piece(f"influence-{place}", art.card(gang, name, 2), name, look, click=click)
 
 
 def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:
@@ -221,9 +227,7 @@ def banner(view: GangsView, seen: Seen) -> Banner:
         return ask(view, seen)
     if view.reveals:
         return Banner(say("{name} reveals an alliance", name=name))
-    if view.turn in seen.house:
-        return Banner(say("{name} is thinking", name=name))
-    return Banner(say("{name} is to play", name=name))
+    return waiting(view, seen)
 
 
 def ask(view: GangsView, seen: Seen) -> Banner:

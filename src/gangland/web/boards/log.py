@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from gangland.play import Played
 from gangland.sentences import tell, tell_consequences
-from gangland.sentences.gangs import GangsEvent
-from gangland.web.names import Drawn
+from gangland.web.names import drawn_words
 from gangland.web.story import Line, Story
 from gangland.words import Words
 
@@ -48,15 +47,10 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 @lru_cache(DRAWN_LINES)
 def texts(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
     """Drawn once for everybody who reads it, on every page on which it stands."""
-    drawn = drawn_in(language, "gangs" if isinstance(line.event, GangsEvent) else "famiglia")
+    drawn = drawn_words(line.event, Words(language))
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
     told = [tell(line.event, bold, drawn, reader), *tell_consequences(line.event, drawn)]
     return [keep_together(Markup(text)) for text in told]
-
-
-@cache
-def drawn_in(language: str, game: str) -> Drawn:
-    return Drawn(Words(language), game)
 
 
 def keep_together(text: Markup) -> Markup:

@@ -1,4 +1,4 @@
-"""Who has which face: the parts of a bust, in the order in which they are painted.
+"""Who has which face in Famiglia: the parts of a bust, in the order in which they are painted.
 
 Faces are paper and ink, without skin colours; dress and trade tell who somebody is. The higher the rank, the more
 imposing. The same card always has the same face.
@@ -74,23 +74,6 @@ CHIEFS = {  # the one 4 of each family is composed by hand
     "B": "sh-3 ct-braces hd-square brim mk-scar ns-bent ey-narrow br-angry mo-grin bd-stubble ht-bowler",
     "M": "sh-3 ct-trench hd-long brim mk-scar ns-fine ey-patch br-angry mo-pipe mu-walrus ht-peaked",
 }
-GANGSTERS = {
-    "B": "sh-2 ct-apron hd-square bd-burns ns-broad ey-narrow br-bushy mo-frown mu-handlebar ht-boater",
-    "D": "sh-2 ct-cape hd-oval ns-fine ht-mask ey-open mo-smirk bd-goatee",
-    "N": "sh-1 ct-bow hd-long brim ns-fine ey-monocle br-cocked mo-smirk mu-pencil ht-top",
-    "L": "sh-0 ct-pearls bk-wave hd-heart brim ns-fine ey-lash br-thin mo-lips mk-earring ht-plume",
-    "K": "sh-3 ct-braces hd-square bd-stubble ns-bent ey-lidded br-angry mo-grin mk-plaster ht-slick",
-    "R": "sh-1 ct-kerchief hd-long brim bd-full ns-fine ey-narrow br-flat mo-line ht-newsboy",
-    "E": "sh-2 ct-robe hd-long ns-fine ey-narrow br-flat mo-line ht-hood",
-    "P": "sh-1 ct-kerchief hd-round brim bd-burns ns-broad ey-wink br-cocked mo-pipe ht-bowler",
-}
-VARIED = {  # what differs between members of one gang; their dress never does
-    "ey": ("narrow", "lidded", "open", "wink"),
-    "br": ("angry", "bushy", "flat", "cocked", "thin"),
-    "mo": ("line", "smirk", "frown"),
-    "hd": ("oval", "square", "long", "round"),
-}
-KEPT = {"ey-monocle", "ey-lash", "mo-pipe", "mo-lips", "br-thin", "hd-heart"}
 HAIR = ("", "mu-pencil", "mu-handlebar", "mu-chevron", "mu-walrus", "bd-full", "bd-stubble", "mu-pencil bd-goatee")
 BARE = ("slick", "bald", "curls")
 
@@ -139,15 +122,3 @@ def man(family: str, rank: int, copy: int, draw: Random) -> list[str]:
     mark = draw.choice(taste.marks)
     parts += [f"mk-{mark}"] * (draw.random() < 0.15 + 0.2 * rank)
     return [*parts, f"ht-{hat}"]
-
-
-def gangster(gang: str, copy: int) -> list[str]:
-    """Copy 0 is the boss; members vary in face and mouth."""
-    parts = GANGSTERS[gang].split()
-    if copy == 0:
-        return parts
-    draw = Random(f"{gang}{copy}")
-    return [
-        f"{part[:2]}-{draw.choice(VARIED[part[:2]])}" if part[:2] in VARIED and part not in KEPT else part
-        for part in parts
-    ]

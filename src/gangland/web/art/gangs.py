@@ -1,20 +1,15 @@
-"""Cards, index tiles, emblems and plates. A page carries `sprite()` once; a card is then a short list of <use>.
-
-All drawings are decoration: what they show is said in words by the element around them.
-"""
+"""The cards of Gangs, its plates and emblems, and the lid of its box."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from gangland.famiglia import Card
-from gangland.web.art.faces import bust, gangster
+from gangland.gangs import Gangs
+from gangland.web.art.drawing import back_of, svg, symbol, use
+from gangland.web.art.faces.gangs import gangster
 
-SCALE = (1.12, 1.2, 1.27, 1.33, 1.38)
-DROP = (60, 59, 58, 57, 58)
 BADGES = {  # what a gang's character carries beside the head
     "B": '<use href="#g-B" x="-46" y="2" width="28" height="28" fill="var(--i)"/>',
     "D": "",
@@ -32,69 +27,13 @@ BEHIND = "EN"  # these are carried behind the bust
 PIPS_OF_A_BOSS = '<path d="M34 98H66V106H34Z" fill="var(--p)"/>' + "".join(
     f'<use href="#pip" x="{x}" y="102"/>' for x in (41, 50, 59)
 )
+PYRAMID = ("BDNL", "KRE", "PD", "L")
+RED = "#a8231c"
+BACK = svg("art", "0 0 100 140", use("bg"))
 
 
 @cache
-def sprite() -> Markup:
-    """Every shared part, to be put into a page once."""
-    return Markup((Path(__file__).parent / "parts.svg").read_text("utf-8"))
-
-
-def svg(classes: str, box: str, body: str) -> Markup:
-    return Markup(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
-
-
-def use(part: str) -> str:
-    lift = ' y="-6"' if part[:3] in ("sh-", "ct-") else ""
-    return f'<use href="#{part}"{lift}/>'
-
-
-def symbol(part: str, x: float, y: float, size: float, fill: str = "o") -> str:
-    return f'<use href="#{part}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" fill="var(--{fill})"/>'
-
-
-def numeral(rank: int) -> str:
-    return f'<use href="#n-{rank}" x="6.5" y="7" width="19" height="27" fill="var(--o)"/>'
-
-
-@cache
-def famiglia(code: str, copy: int = 0) -> Markup:
-    """One card of Famiglia: frame, face, index, ability, rank again as pips, points."""
-    card = Card.parse(code)
-    family, rank = card.family, card.rank
-    rays = f'<g transform="translate(57 56)">{use("glory" if rank == 4 else "sun")}</g>' if rank >= 3 else ""
-    bust_ = "".join(use(part) for part in bust(family, rank, copy))
-    ability = symbol(f"a-{family}", 8, 118, 17) if rank else ""
-    pips = "".join(f'<use href="#pip" x="{48 - 4.5 * (rank - 1) + 9 * i:g}" y="126.5"/>' for i in range(rank))
-    size = 16 if card.points < 10 else 14
-    return svg(
-        f"art fam-{family}",
-        "0 0 100 140",
-        f'{use("fr-" + family)}<g clip-path="url(#win)">{rays}'
-        f'<g transform="translate(57 {DROP[rank]}) scale({SCALE[rank]})">{bust_}</g></g>{use("ov-" + family)}'
-        f'{numeral(rank)}{ability}<g fill="var(--o)">{pips}</g>'
-        f'<g transform="translate(83 121)">{use("coin")}'
-        f'<text y="5.7" text-anchor="middle" font-size="{size}" class="pts">{card.points}</text></g>',
-    )
-
-
-def index(code: str) -> Markup:
-    """The corner of a card alone, for sentences."""
-    return svg(f"ix fam-{code[0]}", "-1 -1 34 68", use("ix-" + code[0]) + numeral(int(code[1])))
-
-
-def face(code: str, copy: int = 0) -> Markup:
-    """The head of a gangster of Famiglia, for people at the table."""
-    parts = "".join(use(part) for part in bust(code[0], int(code[1]), copy))
-    return svg(
-        f"fam-{code[0]}",
-        "30 20 54 54",
-        f'<rect width="100" height="140" fill="var(--t)"/><g transform="translate(57 58) scale(1.2)">{parts}</g>',
-    )
-
-
-@cache
-def gang(code: str, name: str, copy: int = 1) -> Markup:
+def card(code: str, name: str, copy: int = 1) -> Markup:
     """One card of Gangs: a small broadside. The name is set to the full measure, as wood type was."""
     badge = BADGES[code]
     bust_ = "".join(use(part) for part in gangster(code, copy))
@@ -113,7 +52,7 @@ def gang(code: str, name: str, copy: int = 1) -> Markup:
 
 
 def boss(code: str, name: str) -> Markup:
-    return gang(code, name, 0)
+    return card(code, name, 0)
 
 
 def set_name(name: str) -> str:
@@ -151,15 +90,45 @@ def emblem(code: str) -> Markup:
     return svg(f"em gang-{code}", "0 0 30 30", body)
 
 
-def family_emblem(code: str) -> Markup:
-    body = f'<rect width="30" height="30" rx="15" fill="var(--f)"/>{symbol("e-" + code, 5, 5, 20)}'
-    return svg(f"em fam-{code}", "0 0 30 30", body)
+@back_of.register
+def gangs_back(game: Gangs) -> Markup:
+    return BACK
 
 
-def back(part: str) -> Markup:
-    """Every hidden card of a game is the same card: nothing on its back, no id."""
-    return svg("art fam-F" if part == "bf" else "art", "0 0 100 140", use(part))
+@cache
+def lid() -> Markup:
+    """Of the box. A playbill: every line of wood type is set to the full measure."""
+    return Markup(
+        '<svg class="title" viewBox="0 0 480 280" role="img" aria-label="Gangs of New York">'
+        '<rect width="480" height="280" rx="3" fill="var(--p)"/>'
+        '<rect x="7" y="7" width="466" height="266" fill="none" stroke="var(--i)" stroke-width="5"/>'
+        '<rect x="14" y="14" width="452" height="252" fill="none" stroke="var(--i)" stroke-width="1.2"/>'
+        '<g class="wood"><g transform="translate(0 -14) scale(1 1.18)">'
+        + line("GANGS", 100, 84)
+        + '</g><path d="M24 122H118M198 122H292" stroke="var(--i)" stroke-width="3"/>'
+        '<path d="M24 127H118M198 127H292" stroke="var(--i)"/>'
+        + line("OF", 134, 30, 52, 132, RED)
+        + '<g transform="translate(0 -52) scale(1 1.3)">'
+        + line("NEW YORK", 193, 52, fill=RED)
+        + '</g><path d="M24 210H292" stroke="var(--i)" stroke-width="5"/>'
+        + line("THE FIVE POINTS, 1860", 232, 20)
+        + '<path d="M24 242H292V244H24ZM24 248H292V255H24Z" fill="var(--i)"/></g>'
+        + "".join(brick(gang, row, column) for row, gangs in enumerate(PYRAMID) for column, gang in enumerate(gangs))
+        + "</svg>"
+    )
 
 
-def back_of(game: str) -> Markup:
-    return back("bg" if game == "gangs" else "bf")
+def line(text: str, y: int, size: int, width: int = 268, x: int = 24, fill: str = "var(--i)") -> str:
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" textLength="{width}" lengthAdjust="spacingAndGlyphs" '
+        f'fill="{fill}">{text}</text>'
+    )
+
+
+def brick(gang: str, row: int, column: int) -> str:
+    x, y = 305 + 20 * row + 40 * column, 202 - 56 * row
+    return (
+        f'<g transform="translate({x} {y}) scale(.62 .86)" class="gang-{gang}">'
+        '<rect width="60" height="60" rx="3" fill="var(--f)" stroke="var(--i)" stroke-width="2.5"/>'
+        f"{symbol('g-' + gang, 9, 9, 42)}</g>"
+    )

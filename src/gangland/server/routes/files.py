@@ -1,0 +1,23 @@
+"""Style, script and pictures of pages."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from gangland.server.errors import NotFound
+from gangland.web.assets import assets
+from gangland.words import mark
+
+router = APIRouter()
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@router.get("/static/{digest}/{name}")
+def static(digest: str, name: str) -> Response:
+    """A file. Under the digest of its content it never changes."""
+    asset = assets().get(name)
+    if asset is None:
+        raise NotFound(mark("There is no such page."))
+    kept = FOR_EVER if digest == asset.digest else "no-cache"
+    return Response(asset.content, media_type=asset.type, headers={"Cache-Control": kept})

@@ -1,0 +1,49 @@
+"""The first page: one's games, tables to join and to watch, and a game by one click."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from gangland.errors import GanglandError
+from gangland.server.dependencies import limit_tables
+from gangland.server.new_tables import NewSeat, NewTable
+from gangland.server.routes.new_table import EASY, read_game
+from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.web.boxes import all_boxes
+from gangland.web.lists import item
+
+router = APIRouter()
+
+
+@router.get("/")
+def home(visit: Visitor) -> Response:
+    """The first page."""
+    return show_home(visit)
+
+
+def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
+    """Draw the first page."""
+    words, lobby, person = visit.words, visit.services.lobby, visit.person
+    lists = [
+        (words.say("My games"), lobby.running(person)),
+        (words.say("Open tables"), [table for table in lobby.waiting(person) if not table.mine]),
+        (words.say("Being played now"), [table for table in lobby.live(person) if not table.mine]),
+    ]
+    values = {
+        "lists": [(title, [item(table, words) for table in tables]) for title, tables in lists],
+        "boxes": all_boxes(words),
+    }
+    return visit.page("home.html", values, trouble=trouble)
+
+
+@router.post("/play")
+def play(visit: Visitor, game: Text, key: Text = "") -> Response:
+    """Open a table against the house, by one click."""
+    try:
+        rules = read_game({"game": game})
+        wanted = NewTable(rules, (NewSeat("me"), *[NewSeat("level", EASY)] * (rules.players - 1)))
+        origin, player = limit_tables(visit.request, visit.services), visit.named()
+        return see_other(f"/t/{visit.services.tables.open(player, wanted, key=key, origin=origin)}")
+    except GanglandError as trouble:
+        return show_home(visit, trouble)

@@ -1,0 +1,51 @@
+"""The solo ranking, and how strong people are."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from gangland.registry import GAMES
+from gangland.server.errors import NotFound
+from gangland.server.ratings import CERTAIN, rated_games
+from gangland.server.routes.visits import Visitor
+from gangland.web.lists import rankings
+from gangland.web.seat_names import name_of
+from gangland.web.sitters import LEVELS
+from gangland.words import mark
+
+router = APIRouter()
+
+
+@router.get("/ranking")
+def ranking(visit: Visitor, level: int = 3, starts: str = "person") -> Response:
+    """The solo ranking (F10.7)."""
+    if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
+        raise NotFound(mark("There is no such page."))
+    people, bots = (visit.services.lobby.ranking(level, starts == "robot", bots) for bots in (False, True))
+    values = {
+        "game": next(name for name, game in GAMES.items() if game.has_ranking),
+        "level": level,
+        "starts": starts,
+        "lines": people,
+        "bots": bots,
+        "rankings": rankings(rated_games(), visit.words),
+    }
+    return visit.page("ranking.html", values)
+
+
+@router.get("/ranking/{game}")
+def ratings(visit: Visitor, game: str) -> Response:
+    """How strong people and the opponents of the house are at a game."""
+    if game not in rated_games():
+        raise NotFound(mark("There is no such page."))
+    words = visit.words
+    values = {
+        "game": game,
+        "who": visit.person,
+        "lines": [(line, name_of(line.kind, line.name, False, words)) for line in visit.services.ratings.of(game)],
+        "certain": CERTAIN,
+        "levels": LEVELS,
+        "rankings": rankings(rated_games(), words),
+    }
+    return visit.page("ratings.html", values)

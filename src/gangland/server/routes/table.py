@@ -1,0 +1,218 @@
+"""The page of a table, and what is done there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+
+from gangland.errors import GanglandError
+from gangland.server.dependencies import ServicesDep, Somebody, hold_stream, limit_tables
+from gangland.server.errors import Forbidden, NotFound, status_of
+from gangland.server.live import UNBUFFERED, events, while_it_answers
+from gangland.server.routes.new_table import EASY
+from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.web.boxes import box_of
+from gangland.web.lists import title_of
+from gangland.web.pov import Pov, in_whole_seconds
+from gangland.words import mark
+
+router = APIRouter()
+FORM_ACTIONS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
+Number = Annotated[int, Form()]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where at a table somebody wants to do something: what a refusal leads back to."""
+
+    table: str
+    seat: int | None = None
+    link: str | None = None
+
+
+async def remember_place(
+    request: Request, id: str, as_: Annotated[str, Form(alias="as")] = "", token: Annotated[str, Form()] = ""
+) -> Place:
+    """The place that a form names. It stands before the visitor in each route, so that every refusal finds it."""
+    seat = int(as_) if as_.isdecimal() and len(as_) < 3 else None
+    place = request.state.place = Place(id, seat, token or None)
+    return place
+
+
+At = Annotated[Place, Depends(remember_place)]
+
+
+# Looking
+
+
+@router.get("/t/{id}")
+def table(
+    visit: Visitor,
+    id: str,
+    seat: Annotated[int | None, Query(alias="as")] = None,
+    at: int | None = None,
+    pick: Annotated[list[str] | None, Query(max_length=4)] = None,
+) -> Response:
+    """The table; what was picked of a move holds for one number of the journal."""
+    return show_table(visit, Place(id, seat), tuple(pick or ()), at)
+
+
+@router.get("/t/{id}/sit/{token}")
+def sit(visit: Visitor, id: str, token: str) -> Response:
+    """The table with a seat to be taken, to which a seat link leads."""
+    t = visit.services.tables.view(id, visit.person)
+    if t.mine or t.started:
+        return see_other(f"/t/{id}")
+    if not visit.services.tables.opens(id, token):
+        visit.request.state.place = Place(id)
+        raise Forbidden(mark("This seat is taken."))
+    return show_table(visit, Place(id, link=token))
+
+
+def show_table(
+    visit: Visit,
+    place: Place,
+    picks: tuple[str, ...] = (),
+    picked_at: int | None = None,
+    trouble: GanglandError | None = None,
+) -> Response:
+    """Draw the table: the whole page, or for htmx what changes in it."""
+    services, person, words = visit.services, visit.person, visit.words
+    t, story = services.tables.view_with_story(place.table, person, place.seat)
+    pov = Pov(
+        table=t if t.mine else in_whole_seconds(t),
+        story=story,
+        words=words,
+        picks=picks if picked_at == t.number else (),
+        site=visit.site,
+        link=place.link,
+        name="" if t.started else person.name,
+        has_own_name=not t.started and person.is_protected,
+        trouble=words.trouble(trouble) if trouble else "",
+    )
+    drawing = services.drawings.of(pov)
+    if visit.wants_fragment:
+        title = Markup("<title>{}</title>\n").format(drawing.title)
+        return HTMLResponse(title + Markup(drawing.html), status_of(trouble) if trouble else 200)
+    values = {
+        "box": box_of(t.game, words),
+        "title": title_of(t.game, words),
+        "page_title": drawing.title,
+        "drawing": Markup(drawing.html),
+    }
+    return visit.page("table.html", values, trouble=trouble)
+
+
+@router.get("/t/{id}/events", dependencies=[Depends(hold_stream)])
+async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
+    """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
+    await run_in_threadpool(services.tables.version, id)  # there is such a table
+    last = request.headers.get("last-event-id") or request.query_params.get("after")
+    stream = events(services.live, services.tables, id, somebody.id if somebody else None, last)
+    return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
+
+
+@router.get("/t/{id}/record")
+def record(services: ServicesDep, id: str) -> Response:
+    """The finished game as a file."""
+    found = services.tables.record(id).dumps()
+    headers = {"Content-Disposition": f'attachment; filename="gangland-{id}.json"'}
+    return Response(found, media_type="application/json", headers=headers)
+
+
+# Acting
+
+
+def done(visit: Visit, table: str, seat: int | None = None) -> Response:
+    """Answer an action: for htmx with the table as it is now, or else by leading there."""
+    if visit.wants_fragment:
+        return show_table(visit, Place(table, seat))
+    return see_other(f"/t/{table}" if seat is None else f"/t/{table}?as={seat}")
+
+
+def shared_seat(visit: Visit, at: Place) -> int | None:
+    """The seat that the page goes on with, where several people share a screen."""
+    return at.seat if len(visit.services.tables.seats_of(at.table, visit.person)) > 1 else None
+
+
+@router.post("/t/{id}/move")
+def move(at: At, visit: Visitor, number: Number, move: Text) -> Response:
+    """Make a move, clicked or typed."""
+    visit.services.tables.move(at.table, visit.person, number, move, at.seat, typed=True)
+    return done(visit, at.table, shared_seat(visit, at))
+
+
+@router.post("/t/{id}/undo")
+def undo(at: At, visit: Visitor, number: Number) -> Response:
+    """Take a move back, or ask the others for it."""
+    visit.services.tables.undo(at.table, visit.person, number, at.seat)
+    return done(visit, at.table, shared_seat(visit, at))
+
+
+@router.post("/t/{id}/agree")
+def agree(at: At, visit: Visitor, number: Number, agree: Annotated[str, Form()]) -> Response:
+    """Let somebody take a move back, or not."""
+    visit.services.tables.answer_undo(at.table, visit.person, number, agree == "yes")
+    return done(visit, at.table)
+
+
+@router.post("/t/{id}/chat")
+def chat(at: At, visit: Visitor, text: Text, key: Text = "") -> Response:
+    """Say something to the others."""
+    visit.services.tables.chat(at.table, visit.person, text, key)
+    return done(visit, at.table, at.seat)
+
+
+@router.post("/t/{id}/resign")
+def resign(at: At, visit: Visitor) -> Response:
+    """Give the game up."""
+    visit.services.tables.resign(at.table, visit.person, at.seat)
+    return done(visit, at.table)
+
+
+@router.post("/t/{id}/leave")
+def leave(at: At, visit: Visitor) -> Response:
+    """Get up and go to the first page."""
+    visit.services.tables.leave(at.table, visit.person)
+    return see_other("/")
+
+
+@router.post("/t/{id}/claim")
+def claim(at: At, visit: Visitor, name: Text = "") -> Response:
+    """Sit down."""
+    visit.services.tables.claim(at.table, visit.named(name), at.link)
+    return done(visit, at.table)
+
+
+@router.post("/t/{id}/house")
+def give_to_house(at: At, visit: Visitor, seat: Number) -> Response:
+    """Give a seat for which nobody comes to an opponent of the house."""
+    visit.services.tables.put_opponent(at.table, visit.person, seat, EASY)
+    return done(visit, at.table)
+
+
+@router.post("/t/{id}/invite")
+def invite(at: At, visit: Visitor, seat: Number) -> Response:
+    """Give a seat whose owner does not come to whoever gets its new link."""
+    visit.services.tables.invite(at.table, visit.person, seat)
+    return done(visit, at.table)
+
+
+@router.post("/t/{id}/rematch")
+def rematch(at: At, visit: Visitor) -> Response:
+    """Go on to the next game of the same company."""
+    origin = limit_tables(visit.request, visit.services)
+    return see_other(f"/t/{visit.services.tables.rematch(at.table, visit.person, origin)}")
+
+
+@router.get("/t/{id}/{action}")
+def after_action(id: str, action: str) -> Response:
+    """Lead back to the table from the address that a refusal left somebody on."""
+    if action not in FORM_ACTIONS:
+        raise NotFound(mark("There is no such page."))
+    return see_other(f"/t/{id}")

@@ -1,0 +1,83 @@
+"""A person's request for a page, and the page that answers it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from gangland.errors import GanglandError
+from gangland.server.dependencies import Guest, Language, ServicesDep, send_cookie
+from gangland.server.errors import status_of
+from gangland.server.people import Person
+from gangland.server.services import Services
+from gangland.web.assets import address_of
+from gangland.web.environment import render
+from gangland.words import Words
+
+Text = Annotated[str, Form(max_length=400)]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody's request for a page: who they are, their language, and the server's parts."""
+
+    request: Request
+    services: Services
+    person: Person
+    words: Words
+
+    @property
+    def site(self) -> str:
+        """What the addresses begin with that people send each other."""
+        return self.services.settings.public_url or str(self.request.base_url).rstrip("/")
+
+    @property
+    def wants_fragment(self) -> bool:
+        """Whether htmx asks, which puts the answer into the page that is there."""
+        return "hx-request" in self.request.headers
+
+    def page(
+        self, template: str, values: dict[str, Any], status: int = 200, trouble: GanglandError | None = None
+    ) -> Response:
+        """A page. If it answers to something that is refused, it says why."""
+        url, person = self.request.url, self.person
+        query = f"?{url.query}" if self.request.method == "GET" and url.query else ""
+        common = {
+            "here": url.path,
+            "back_url": url.path + query,
+            "who_name": person.name,
+            "is_protected": person.is_protected,
+            "theme": person.theme,
+            "trouble": self.words.trouble(trouble) if trouble else "",
+            "key": secrets.token_urlsafe(9),  # so that a form that is sent twice does what it does once
+        }
+        html = render(template, self.words, address_of, common | values)
+        return HTMLResponse(html, status_of(trouble) if trouble else status)
+
+    def named(self, name: str = "") -> Person:
+        """The person under a name that they have just typed; guests are called so until they say otherwise."""
+        person, people = self.person, self.services.people
+        if name.strip() and not person.is_protected and name.strip() != person.name:
+            return people.rename(person, name)
+        return person if person.name else people.name_newcomer(person, self.words.say("Guest"))
+
+    def sign_in(self, person: Person) -> None:
+        """Let the answer make the browser this person's."""
+        send_cookie(self.request, self.services, person)
+
+
+async def get_visit(request: Request, services: ServicesDep, person: Guest, words: Language) -> Visit:
+    """The visit that every route of a page asks for."""
+    return Visit(request, services, person, words)
+
+
+Visitor = Annotated[Visit, Depends(get_visit)]
+
+
+def see_other(address: str) -> Response:
+    """Send the browser to another page, which it asks for by GET."""
+    return RedirectResponse(address, 303)

@@ -1,0 +1,36 @@
+"""The box of Famiglia."""
+
+from __future__ import annotations
+
+from gangland.famiglia import Duel, Solo
+from gangland.famiglia.game import Famiglia
+from gangland.web.art import famiglia as art
+from gangland.web.boards.pieces import Piece
+from gangland.web.boxes import Box, Variant, box_of
+from gangland.web.names.famiglia import card_name
+from gangland.words import Words
+
+
+@box_of.register
+def famiglia_box(game: Famiglia, words: Words) -> Box:
+    say = words.say
+    return Box(
+        Duel,
+        say(Duel.title),
+        lid=art.lid(),
+        card=art.card("F4"),
+        emblem=art.emblem("F"),
+        about=say(
+            "A duel over sixty gangsters: two of a kind bring in the next rank. For two, or alone against the robot; "
+            "20 minutes."
+        ),
+        brief=say("for two, or solo · 20 min"),
+        more=(Variant(say("Solo"), Solo),),
+        variants_title=say("Variant"),
+        variants=(
+            Variant(say("Duel"), Duel, hint=say("two players, most points win")),
+            Variant(say("Solo challenge"), Solo, hint=say("you against the robot gangster")),
+        ),
+        rules="rules/famiglia.html",
+        draw=lambda code: Piece("", art.card(code), card_name(code, words)),
+    )

@@ -1,0 +1,43 @@
+"""How gangs and spots are called on a page."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup
+
+from gangland.gangs import Gang, Spot
+from gangland.sentences.gangs import GANG_NAMES, ROW_NAMES, SPOT_NAMES, GangsEvent
+from gangland.web.art import gangs as art
+from gangland.web.names import Drawn, drawn_words, picture
+from gangland.words import Words
+
+GANG = re.compile(r"([BDNLKREP])( \(.*\))?")
+SPOT = re.compile(r"[a-f][1-6]")
+
+
+def gang_name(code: str, words: Words) -> str:
+    return words.say(GANG_NAMES[Gang.parse(code)])
+
+
+def spot_name(spot: str, words: Words) -> str:
+    number = Spot.parse(spot)
+    return words.say(ROW_NAMES[6]) if number == len(SPOT_NAMES) else SPOT_NAMES[number]
+
+
+def gang_picture(code: str, words: Words) -> Markup:
+    return picture(art.emblem(code), gang_name(code, words))
+
+
+class GangsDrawn(Drawn):
+    """With pictures for the codes of gangs, and with the streets' names."""
+
+    def draw(self, word: str) -> str | Markup:
+        if code := GANG.fullmatch(word):
+            return gang_picture(code[1], self.plain)
+        return spot_name(word, self.plain) if SPOT.fullmatch(word) else word
+
+
+@drawn_words.register
+def gangs_words(event: GangsEvent, words: Words) -> GangsDrawn:
+    return GangsDrawn(words)

@@ -1,0 +1,43 @@
+"""The form of a new table: what its template shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gangland.bots import levels_for
+from gangland.game import Game, options_of
+from gangland.options import Option
+from gangland.web.boxes import all_boxes, box_of
+from gangland.web.clock import DAILY, LIVE, clock_words
+from gangland.words import Words
+
+
+def new_table_page(rules: Game, form: Mapping[str, str], words: Words) -> dict[str, Any]:
+    """What the template of the form needs, with the fields as they were sent."""
+    return {
+        "rules": rules,
+        "box": box_of(rules, words),
+        "boxes": all_boxes(words),
+        "choices": [choice_of(option, words) for option in options_of(rules) if is_picked(option)],
+        "switches": [option for option in options_of(rules) if option.is_switch and not option.by_first],
+        "levels": [(level.number, words.say(level.name)) for level in levels_for(rules)],
+        "wished": form,
+        "paces": [clock_words(clock, words) for clock in LIVE],
+        "days": [clock_words(clock, words) for clock in DAILY],
+    }
+
+
+def is_picked(option: Option) -> bool:
+    """Whether one of several is picked in the form; players and who starts have their own places there."""
+    return not option.is_switch and not option.by_first and option.name != "players"
+
+
+def choice_of(option: Option, words: Words) -> dict[str, Any]:
+    """An option as a row of things to pick: the value, what it is called, and a few words about it."""
+    hints = option.hints or ("",) * len(option.choices)
+    rows = [
+        (str(value), words.say(option.choice, **{option.name: value}) if option.choice else str(value), hint)
+        for value, hint in zip(option.choices, map(words.say, hints), strict=True)
+    ]
+    return {"field": option.field, "usual": str(option.default), "rows": rows}

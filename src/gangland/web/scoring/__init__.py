@@ -1,0 +1,97 @@
+"""The end of a game: who won and why, and what everybody's cards are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from gangland.game import Outcome, View
+from gangland.registry import load_room
+from gangland.sentences import REASONS
+from gangland.web.boards.pieces import Piece
+from gangland.web.story import Story
+from gangland.words import Words, mark
+
+GIVEN_UP = {"resigned": mark("{name} has resigned."), "time": mark("{name} has run out of time.")}
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards that are counted together, each with its points, and their sum."""
+
+    cards: tuple[tuple[Piece, int], ...]
+    points: int
+    name: str = ""
+    emblem: Markup | str = ""
+    is_secret: bool = False  # somebody gave up before it was shown
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What somebody has reached."""
+
+    seat: int
+    place: int
+    name: str
+    wins: bool
+    points: int
+    more: str = ""
+    groups: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """What the page of a finished game shows; a game that counts cards has its own kind, with a template."""
+
+    template: ClassVar[str] = "scoring/plain.html"
+
+    verdict: str
+    reason: str
+    sheets: tuple[Sheet, ...]
+
+
+@singledispatch
+def scoring_of(view: View, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words) -> Scoring:
+    """The end as whoever has this view sees it."""
+    sheets = tuple(
+        Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat])
+        for place, seat in enumerate(best_first(outcome), 1)
+    )
+    return Scoring(
+        verdict=verdict_of(view.seat, outcome, names, words), reason=reason_of(outcome, names, words), sheets=sheets
+    )
+
+
+def best_first(outcome: Outcome) -> list[int]:
+    """The seats by how well they did."""
+    seats = range(len(outcome.scores))
+    return sorted(seats, key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat], seat))
+
+
+def reason_of(outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
+    """Why it is over."""
+    losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
+    return words.say(GIVEN_UP.get(outcome.reason) or REASONS[outcome.reason], name=", ".join(losers))
+
+
+def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
+    say = words.say
+    scores = sorted(outcome.scores, reverse=True)
+    if len(outcome.winners) > 1:
+        if len(outcome.winners) == len(names) or seat not in outcome.winners:
+            return say("A tie: {names}", names=", ".join(names[winner] for winner in outcome.winners))
+        return say("You share the win with {names}", names=", ".join(names[w] for w in outcome.winners if w != seat))
+    winner = outcome.winners[0]
+    best = outcome.scores[winner]
+    other = max(score for one, score in enumerate(outcome.scores) if one != winner)
+    if scores[0] != best or best < other:
+        return say("You win") if winner == seat else say("{name} wins", name=names[winner])
+    if winner == seat:
+        return say("You win, {points} to {other}", points=best, other=other)
+    return say("{name} wins, {points} to {other}", name=names[winner], points=best, other=other)
+
+
+load_room(__name__)

@@ -1,0 +1,56 @@
+"""What Famiglia's cards are worth in the end, family by family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gangland.arguments import instance
+from gangland.famiglia import Card, FamigliaView
+from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.game import Outcome
+from gangland.sentences.famiglia import FAMILY_NAMES
+from gangland.web.art import famiglia as art
+from gangland.web.boards.pieces import Piece
+from gangland.web.names.famiglia import card_name
+from gangland.web.scoring import Group, Scoring, Sheet, reason_of, scoring_of, verdict_of
+from gangland.web.story import Story
+from gangland.web.story.famiglia import Row
+from gangland.words import Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class FamigliaScoring(Scoring):
+    template: ClassVar[str] = "scoring/famiglia.html"
+
+
+@scoring_of.register
+def famiglia_scoring(
+    view: FamigliaView, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words
+) -> FamigliaScoring:
+    row = instance(story.layout, Row, "The layout")
+    order = [view.seat, 1 - view.seat] if view.seat is not None else [0, 1]
+    return FamigliaScoring(
+        verdict=verdict_of(view.seat, outcome, names, words),
+        reason=reason_of(outcome, names, words),
+        sheets=tuple(sheet(seat, outcome, row, names, words) for seat in order),
+    )
+
+
+def sheet(seat: int, outcome: Outcome, row: Row, names: tuple[str, ...], words: Words) -> Sheet:
+    faces = row.piles[f"hand {seat}"] + row.piles[f"display {seat}"]
+    faces = sorted(faces, key=lambda face: CARDS.index(Card.parse(face[0])))
+    groups = []
+    for family in FAMILIES:
+        cards = tuple(
+            (Piece("", art.card(*face), card_name(face[0], words)), Card.parse(face[0]).points)
+            for face in faces if face[0][0] == family
+        )  # fmt: skip
+        name = words.say(FAMILY_NAMES[family])
+        groups.append(Group(cards, sum(points for _, points in cards), name, art.emblem(family)))
+    best = max(faces, key=lambda face: (Card.parse(face[0]).points, Card.parse(face[0]).rank))
+    more = words.say_many(
+        "{count} card, the best: {card}", "{count} cards, the best: {card}", len(faces), card=card_name(best[0], words)
+    )
+    points = sum(group.points for group in groups)
+    return Sheet(seat, 0, names[seat], outcome.winners == (seat,), points, more, tuple(groups))

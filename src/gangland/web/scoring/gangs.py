@@ -1,0 +1,68 @@
+"""What alliances are worth in the end, and the rows of the pyramid that counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from gangland.game import Outcome
+from gangland.gangs import GangsView, Spot
+from gangland.web.art import gangs as art
+from gangland.web.boards.pieces import Look, Piece
+from gangland.web.names.gangs import gang_name, spot_name
+from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_of, scoring_of, verdict_of
+from gangland.web.story import Story
+from gangland.words import Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class GangsScoring(Scoring):
+    template: ClassVar[str] = "scoring/gangs.html"
+
+    rows: tuple[tuple[Piece, ...], ...]  # of the pyramid that count
+
+
+@scoring_of.register
+def gangs_scoring(
+    view: GangsView, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words
+) -> GangsScoring:
+    places = enumerate(best_first(outcome), 1)
+    return GangsScoring(
+        verdict=verdict_of(view.seat, outcome, names, words),
+        reason=reason_of(outcome, names, words),
+        sheets=tuple(sheet(seat, place, view, outcome, names, words) for place, seat in places),
+        rows=crown(view, words),
+    )
+
+
+def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple[str, ...], words: Words) -> Sheet:
+    player = view.players[seat]
+    groups = []
+    for gang in player.alliances:
+        if gang is None:  # somebody gave up before it was revealed
+            secret = Piece("", art.BACK, words.say("a secret alliance"))
+            groups.append(Group(((secret, 0),), 0, is_secret=True))
+            continue
+        held = sum(Spot.parse(spot).row - 3 for spot, other in view.pyramid.items() if other == gang and spot[1] > "3")
+        name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
+        groups.append(Group(((Piece("", art.card(gang, name, 1), name, look), held),), held, name))
+    more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
+    return Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat], more, tuple(groups))
+
+
+def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
+    rows = []
+    for number in (6, 5, 4):
+        spots = [f"{'abc'[column]}{number}" for column in range(7 - number)]
+        rows.append(tuple(crown_spot(spot, view, words) for spot in spots))
+    return tuple(rows)
+
+
+def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
+    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), int(spot[1]) - 3
+    if gang is None:  # somebody gave up early
+        return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
+    label = f"{name}: {gang_name(gang, words)}"
+    return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=gang)

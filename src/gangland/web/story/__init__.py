@@ -1,0 +1,124 @@
+"""What everybody saw of a match so far: the log as it can be told, and which copy of a card lies where.
+
+Copies of a card are interchangeable in the rules, but on a page each has its own face and flies from place to place. A
+copy gets its number when it is first seen, and gives it back when it goes into a pile; so a number tells nothing about
+cards that are hidden. Everything here is made from watchers' views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Self
+
+from gangland.game import View
+from gangland.play import Match, Played, Reshuffled, Step
+from gangland.registry import load_room
+from gangland.sentences import Event, event_of
+
+Face = tuple[str, int]  # a card and the number of its copy
+Identity = str  # by which a card flies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A log entry, with the turn it belongs to and the cards it is about."""
+
+    event: Event
+    number: int  # of the entry
+    turn: int
+    named: tuple[Identity, ...]  # the cards it is about
+    dealt: tuple[Identity, ...]  # and those that came of it
+
+    @property
+    def entry(self) -> Played | Reshuffled:
+        return self.event.entry
+
+
+class Layout:
+    """Where the copies of a game's cards lie. That of a game without a file of its own tells no copies apart."""
+
+    def copied(self) -> Self:
+        """Another one, which may be changed."""
+        return self
+
+    def lay_out(self, view: View) -> None:
+        """Put the cards where the first view of a game has them."""
+
+    def follow(self, entry: Played, before: View, after: View) -> None:
+        """Move the cards as a move does."""
+
+    def named(self, entry: Played) -> tuple[Identity, ...]:
+        """The cards that the last move was about."""
+        return ()
+
+    def dealt(self) -> tuple[Identity, ...]:
+        """The cards that came of it."""
+        return ()
+
+    def ends_turn(self, entry: Played, before: View, after: View) -> bool:
+        """Whether a move ends a turn."""
+        return True
+
+    def turn_after(self, turns: int) -> int:
+        """The number that the log gives to the turn after so many."""
+        return 1 + turns
+
+
+@singledispatch
+def new_layout(view: View) -> Layout:
+    """The layout of a game before any card lies there."""
+    return Layout()
+
+
+@dataclass(frozen=True)
+class Story:
+    """A match as everybody saw it. It is never changed: a match that goes on has a story that goes on from here."""
+
+    lines: tuple[Line, ...]
+    layout: Layout
+    view: View  # a watcher's, at the end of it
+    turns: int = 0  # that have ended
+
+    @classmethod
+    def of(cls, match: Match) -> Story:
+        """The story of a match from its beginning."""
+        view = match.at(0).view(None)
+        layout = new_layout(view)
+        layout.lay_out(view)
+        return cls((), layout, view)._told(match.history())
+
+    def following(self, match: Match) -> Story:
+        """The story of the same match later; it is told anew only if something was taken back."""
+        steps, known = match.history(), len(self.lines)
+        moves = [line for line in self.lines[-2:] if isinstance(line.entry, Played)]  # a reshuffle is never the first
+        if not moves or known > len(steps) or steps[moves[-1].number].entry is not moves[-1].entry:
+            return Story.of(match)
+        return self._told(steps[known:]) if known < len(steps) else self
+
+    def _told(self, steps: Sequence[Step]) -> Story:
+        layout, lines, view, turns = self.layout.copied(), list(self.lines), self.view, self.turns
+        for step in steps:
+            entry, before, turn = step.entry, view, layout.turn_after(turns)
+            named: tuple[Identity, ...] = ()
+            dealt: tuple[Identity, ...] = ()
+            if isinstance(entry, Played):
+                view = step.after.view(None)
+                layout.follow(entry, before, view)
+                named, dealt = layout.named(entry), layout.dealt()
+                turns += layout.ends_turn(entry, before, view)
+            lines.append(Line(event_of(entry, before, view), step.number, turn, named, dealt))
+        return Story(tuple(lines), layout, view, turns)
+
+    @property
+    def turn(self) -> int:
+        """As in `Line`."""
+        return self.layout.turn_after(self.turns)
+
+    @property
+    def last(self) -> Line | None:
+        return self.lines[-1] if self.lines else None
+
+
+load_room(__name__)

@@ -1,0 +1,144 @@
+"""Where the copies of Famiglia's cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Self
+
+from gangland.arguments import instance
+from gangland.famiglia import FamigliaView
+from gangland.famiglia.cards import COPIES
+from gangland.game import View
+from gangland.play import Played
+from gangland.web.story import Face, Identity, Layout, new_layout
+
+
+@dataclass
+class Row(Layout):
+    """The Street, and the piles of the players."""
+
+    street: list[Face] = field(default_factory=list)
+    piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest last
+    fresh: frozenset[Face] = frozenset()  # those that the last move moved
+    motions: dict[Face, str] = field(default_factory=dict)  # how they go, if it is not just straight
+
+    def copied(self) -> Self:
+        return replace(self)  # its lists are never changed
+
+    def lay_out(self, view: View) -> None:
+        settle_row(self, None, instance(view, FamigliaView, "A view"))
+
+    def follow(self, entry: Played, before: View, after: View) -> None:
+        settle_row(self, entry, instance(after, FamigliaView, "A view"))
+
+    def named(self, entry: Played) -> tuple[Identity, ...]:
+        about = [*sorted(self.fresh), *(face for face, motion in self.motions.items() if motion == "dips")]
+        match str(entry.move).split(" "):
+            case ["play", _, "on", target]:
+                about += [face for face in self.street if face[0] == target][:1]
+        return tuple(map(identity, about))
+
+    def dealt(self) -> tuple[Identity, ...]:
+        return tuple(identity(face) for face, motion in self.motions.items() if motion.startswith("dealt"))
+
+    def ends_turn(self, entry: Played, before: View, after: View) -> bool:
+        return str(entry.move).split(" ")[0] in ("take", "pass")
+
+    def turn_after(self, turns: int) -> int:
+        return 1 + turns // 2  # a round
+
+
+@new_layout.register
+def famiglia_layout(view: FamigliaView) -> Row:
+    return Row()
+
+
+@cache
+def identity(face: Face) -> Identity:
+    """By which a copy of a card flies."""
+    return f"{face[0]}-{face[1]}"
+
+
+def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
+    """Let every copy stay where it can, then move those that have left to where one more lies now."""
+    wanted = {
+        **{f"hand {seat}": view.hands[seat] for seat in range(2)},
+        **{f"display {seat}": view.displays[seat] for seat in range(2)},
+        "discard": view.discard,
+    }
+    leaves = entry is not None and str(entry.move).split(" ")[0] in ("sweep", "take")
+    kept = len(row.street) - leaves
+    street, moved = stay_right(row.street, view.street[:kept])
+    piles: dict[str, list[Face]] = {}
+    for name, codes in wanted.items():
+        piles[name], gone = stay(row.piles.get(name, []), codes)
+        moved += gone
+    row.fresh = frozenset(moved)
+    taken = {*street, *(face for faces in piles.values() for face in faces)}
+    for name, codes in wanted.items():
+        for code in missing(codes, piles[name]):
+            piles[name].append(arrive(code, moved, taken))
+    dealt = [arrive(code, moved, taken) for code in view.street[kept:]]
+    row.motions = {face: f"dealt-{place}" for place, face in enumerate(dealt)} if entry else {}
+    row.street, row.piles = street + dealt, piles
+    if entry:
+        row.motions |= paying(row, str(entry.move).split(" "), entry.seat)
+
+
+def paying(row: Row, words: list[str], seat: int) -> dict[Face, str]:
+    """The card that is spent tilts on its way, and the one that is kept of the pair dips."""
+    match words:
+        case ["take", _, "with", spent, kept]:
+            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == spent]
+            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == kept]
+            return dict.fromkeys(gone[:1], "spent") | dict.fromkeys(here[:1], "dips")
+    return {}
+
+
+def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+    """The copies that may stay, the oldest first, and those that leave."""
+    left = list(codes)
+    here: list[Face] = []
+    gone: list[Face] = []
+    for face in faces:
+        if face[0] in left:
+            left.remove(face[0])
+            here.append(face)
+        else:
+            gone.append(face)
+    return here, gone
+
+
+def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+    """The same for the Street, in its order: of several copies the leftmost leaves (F7.2)."""
+    left = list(codes)
+    here: list[Face] = []
+    gone: list[Face] = []
+    for face in reversed(faces):
+        if left and left[-1] == face[0]:
+            left.pop()
+            here.append(face)
+        else:
+            gone.append(face)
+    return here[::-1], gone
+
+
+def missing(codes: Sequence[str], faces: Iterable[Face]) -> list[str]:
+    left = list(codes)
+    for code, _ in faces:
+        left.remove(code)
+    return left
+
+
+def arrive(code: str, moved: list[Face], taken: set[Face]) -> Face:
+    """A copy that has just left another place, or else the first that is not in sight."""
+    face = next((face for face in moved if face[0] == code), None)
+    if face:
+        moved.remove(face)
+    else:
+        free = ((code, copy) for copy in range(COPIES[int(code[1])]))
+        face = next(face for face in free if face not in taken and face not in moved)
+    taken.add(face)
+    return face

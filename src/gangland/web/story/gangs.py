@@ -1,0 +1,96 @@
+"""Which card of the deck of Gangs stands where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Self
+
+from gangland.arguments import instance
+from gangland.game import View
+from gangland.gangs import GangsView
+from gangland.gangs.cards import BOSSES
+from gangland.play import Played
+from gangland.web.story import Face, Identity, Layout, new_layout
+
+
+@dataclass
+class Pyramid(Layout):
+    """The cards of the deck, counted in the order in which they came."""
+
+    spots: dict[str, Face] = field(default_factory=dict)
+    top: Face | None = None
+    came: int = 0
+    fresh: frozenset[Face] = frozenset()  # those that the last move is about
+    expelled: list[Face] = field(default_factory=list)
+    revealed: tuple[int, str] | None = None  # by the last move: whose alliance
+    spent: str = ""  # the influence card that the last move turned over
+
+    def draw(self, gang: str) -> Face:
+        self.came += 1
+        return gang, self.came - 1
+
+    def move(self, start: str, goal: str) -> None:
+        self.spots[goal] = self.spots.pop(start)
+        self.fresh = frozenset([self.spots[goal]])
+
+    def copied(self) -> Self:
+        return replace(self, spots=dict(self.spots), expelled=list(self.expelled))
+
+    def lay_out(self, view: View) -> None:
+        settle_pyramid(self, None, "", instance(view, GangsView, "A view"))
+
+    def follow(self, entry: Played, before: View, after: View) -> None:
+        gap = instance(before, GangsView, "A view").gap or ""
+        settle_pyramid(self, entry, gap, instance(after, GangsView, "A view"))
+
+    def named(self, entry: Played) -> tuple[Identity, ...]:
+        return tuple(map(identity, sorted(self.fresh)))
+
+    def ends_turn(self, entry: Played, before: View, after: View) -> bool:
+        before, after = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
+        return before.mover != after.mover or str(entry.move) == "pass" or last_one_in(before, after)
+
+
+@new_layout.register
+def gangs_layout(view: GangsView) -> Pyramid:
+    return Pyramid()
+
+
+@cache
+def identity(face: Face) -> Identity:
+    """By which a card of the deck flies."""
+    return f"g{face[1]}"
+
+
+def last_one_in(before: GangsView, after: GangsView) -> bool:
+    """After the coronation somebody may go on turn after turn (G6.3)."""
+    return sum(not player.passed for player in before.players) == 1 and after.gap is None
+
+
+def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: GangsView) -> None:
+    pyramid.fresh, pyramid.revealed, pyramid.spent = frozenset(), None, ""
+    match str(entry.move).split(" ") if entry else []:
+        case ["climb", start, goal]:
+            pyramid.move(start, goal)
+        case ["fill", start]:
+            pyramid.move(start, gap)
+        case ["expel", victim, _, agent, _, card]:
+            pyramid.expelled.append(pyramid.spots.pop(victim))
+            pyramid.spent = card
+            pyramid.fresh = frozenset([pyramid.spots[agent], pyramid.expelled[-1]])
+        case ["reveal", gang] if entry:
+            pyramid.revealed = entry.seat, gang
+    for spot, gang in view.pyramid.items():
+        if spot not in pyramid.spots:
+            came = pyramid.top if pyramid.top and pyramid.top[0] == gang else pyramid.draw(gang)
+            pyramid.spots[spot], pyramid.top = came, None
+    if view.top is None:
+        pyramid.top = None
+    elif pyramid.top is None:
+        pyramid.top = pyramid.draw(view.top)
+
+
+def is_boss(face: Face) -> bool:
+    """The first sixteen cards of the deck are the bosses (G1.4)."""
+    return face[1] < len(BOSSES)
