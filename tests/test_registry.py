@@ -24,8 +24,9 @@ from gangland.options import option
 from gangland.play import Match, Record
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game, register
 from gangland.sentences import event_between, event_of, tell_consequences, tell_move
-from gangland.server import api, pages
+from gangland.server import api
 from gangland.server.errors import Refusal
+from gangland.server.routes import new_table
 from gangland.terminal.boards import board_type
 from gangland.web.art import back_of
 from gangland.web.boards import board_of
@@ -126,13 +127,13 @@ def test_a_third_game_has_its_option_on_the_command_line(third: type[Game], caps
 
 
 def test_a_third_game_has_its_option_in_forms_and_api(third: type[Game]) -> None:
-    assert pages.read_game({"game": "third", "mood": "wild", "joker": "on"}) == Third(True, "wild")
+    assert new_table.read_game({"game": "third", "mood": "wild", "joker": "on"}) == Third(True, "wild")
     assert api.read_game({"name": "third", "mood": "wild"}) == Third(mood="wild")
     assert "mood" in api.game_fields().model_json_schema()["properties"]
     with pytest.raises(ValueError, match="mood"):
         api.read_game({"name": "third", "mood": "sad"})
     with pytest.raises(Refusal, match="mood cannot be 'sad'"):
-        pages.read_game({"game": "third", "mood": "sad"})
+        new_table.read_game({"game": "third", "mood": "sad"})
 
 
 @pytest.mark.parametrize("game", SAMPLES, ids=str)

@@ -20,7 +20,7 @@ from gangland.cli import main
 from gangland.errors import GanglandError
 from gangland.famiglia import Duel
 from gangland.play import Match
-from gangland.server import api, limits, pages
+from gangland.server import api, limits, routes
 from gangland.server.app import create_app
 from gangland.server.errors import NoRoom, TooManyRequests
 from gangland.server.limits import Caps, Limits, Places, Rate, household
@@ -369,10 +369,19 @@ def test_head_works_wherever_get_does(club: Server) -> None:
     address, services = club
     table, people = sit(services, Match.new(Duel(), seed=1), ["Anna", "Ben"])
     services.tables.resign(table, people[0])
-    values = {"id": table, "digest": "x", "name": "icon.svg", "action": "move", "token": "x", "game": "gangs"}
-    routes = [*create_app(services.settings).routes, *api.router.routes, *pages.router.routes]
+    values = {
+        "id": table,
+        "digest": "x",
+        "name": "icon.svg",
+        "action": "move",
+        "token": "x",
+        "game": "gangs",
+        "rulebook": "gangs",
+    }
+    pages = [route for router in routes.ROUTERS for route in router.routes]
+    every = [*create_app(services.settings).routes, *api.router.routes, *pages]
     paths = {
-        route.path.format(**values) for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())
+        route.path.format(**values) for route in every if isinstance(route, Route) and "GET" in (route.methods or ())
     }
     assert len(paths) > 20
     cookies = {"gangland": services.people.cookie(people[0])}

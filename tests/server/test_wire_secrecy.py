@@ -35,7 +35,8 @@ from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.undo import moves_to_take_back
-from gangland.web.table_page import scene
+from gangland.web.pov import Pov
+from gangland.web.table_page import table_page
 from gangland.web.table_view import TableView
 from gangland.words import Words
 from playing import played
@@ -343,7 +344,7 @@ def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", KINDS, ids=str)
 def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tmp_path: Path) -> None:
-    """Follow every reference from what a scene and its template get: no match, no deal, no position, no order."""
+    """Follow every reference from what a page and its template get: no match, no deal, no position, no order."""
     services = Services(Settings(f"sqlite:///{tmp_path / 'tables.db'}", now=Time(), limits=False))
     services.store.migrate()
     match = played(game, 5, 75)
@@ -356,8 +357,8 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
         else:
             services.tables.bot_move(table, number, str(move))
     seen, story = services.tables.view_with_story(table, people[0])
-    values = dict(scene(seen, story, [], Words("en"), "http://here"))
-    reached = reachable([seen, story, values])
+    pov = Pov(seen, story, Words("en"), site="http://here")
+    reached = reachable([pov, table_page(pov)])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []
     assert [thing for thing in reached if isinstance(thing, Reshuffled) and thing.cards] == []

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 
 from conftest import clause
+from drawing import pov_of
 from gangland.bots import choose_greedily
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.game import Game
 from gangland.play import Match
 from gangland.web.boards import board_of
 from gangland.web.boards.famiglia import FamigliaBoard
-from gangland.web.boards.pieces import Look, Seen
+from gangland.web.boards.pieces import Look
 from gangland.web.clicks import Clicks, clicks, paths
 from gangland.web.names.famiglia import card_name
-from gangland.web.story import Story
 from gangland.words import Words
 from playing import matches
 
@@ -123,7 +123,7 @@ def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None
             assert isinstance(view, FamigliaView)
             given = {move.split(" ")[1] for move in view.legal_moves if move.startswith("swap ")}
             for card in (card for card in given if view.hands[view.turn].count(card) > 1):
-                board = board_of(view, Story.of(match), Seen(clicks(view, (f"hand:{card}",)), ("A", "B"), Words("en")))
+                board = board_of(view, pov_of(match, view.turn, (f"hand:{card}",)))
                 assert isinstance(board, FamigliaBoard)
                 chosen, *twins = [piece for piece in board.me.hand if piece.label == card_name(card, Words("en"))]
                 assert chosen.look is Look.CHOSEN
@@ -154,7 +154,7 @@ def check_the_warning(match: Match) -> None:
     view = match.view(match.turn)
     if match.outcome or not isinstance(view, FamigliaView) or (view.robot_level is not None and view.turn == 1):
         return
-    board = board_of(view, Story.of(match), Seen(clicks(view, ()), ("A", "B"), Words("en")))
+    board = board_of(view, pov_of(match, view.turn))
     match.push("pass")
     ends = match.outcome is not None and match.outcome.reason == "passes"
     assert isinstance(board, FamigliaBoard)

@@ -21,7 +21,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from gangland import __version__
 from gangland.errors import GanglandError
 from gangland.server import api, refusals, routes
-from gangland.server.dependencies import ServicesDep
+from gangland.server.dependencies import ServicesDep, WriteTurn
 from gangland.server.errors import DatabaseUnavailable
 from gangland.server.security import Guard
 from gangland.server.services import Services
@@ -47,7 +47,8 @@ def create_app(settings: Settings) -> FastAPI:
     )  # fmt: skip
     app.state.services = services
     app.include_router(api.router)
-    app.include_router(routes.router, include_in_schema=False)
+    for router in routes.ROUTERS:
+        app.include_router(router, include_in_schema=False, dependencies=[WriteTurn])
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_exception_handler(GanglandError, refusals.answer_trouble)
     app.add_exception_handler(SQLAlchemyError, refusals.answer_database)

@@ -58,13 +58,13 @@ def table_page(pov: Pov) -> Mapping[str, Any]:
     }
     if t.view and not pov.is_curtained:
         values |= {
-            "log": log_of(pov.story, pov.names, words, SHOWN_LINES, pov.reader),
+            "log": log_of(pov, SHOWN_LINES),
             "example": t.game.example,
-            "board": board_of(t.view, pov.story, pov),
+            "board": board_of(t.view, pov),
         }
         if t.outcome:
             values |= {
-                "score": scoring_of(t.view, t.outcome, pov.story, pov.names, words),
+                "score": scoring_of(t.view, t.outcome, pov),
                 "ranking": ranking_address(t.game),
                 "ranking_note": ranking_note(pov),
                 "call": call_of(pov),

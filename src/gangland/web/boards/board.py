@@ -8,9 +8,9 @@ from functools import singledispatch
 from typing import Any, ClassVar
 
 from gangland.game import View
-from gangland.web.boards.pieces import Banner, Seen
+from gangland.web.boards.pieces import Banner
 from gangland.web.clicks import Click
-from gangland.web.story import Story
+from gangland.web.pov import Pov
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +36,10 @@ class PlainBoard(Board):
 
 
 @singledispatch
-def board_of(view: View, story: Story, seen: Seen) -> Board:
+def board_of(view: View, pov: Pov) -> Board:
     """The board that whoever has this view sees."""
-    moves = tuple(click.move for click in seen.clicks.alive.values() if click.move)
-    return PlainBoard(banner=plain_banner(view, seen), facts=tuple(facts_of(view)), moves=moves)
+    moves = tuple(click.move for click in pov.clicks.alive.values() if click.move)
+    return PlainBoard(banner=plain_banner(view, pov), facts=tuple(facts_of(view)), moves=moves)
 
 
 def facts_of(view: View) -> Iterator[tuple[str, str]]:
@@ -56,15 +56,15 @@ def fact(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def plain_banner(view: View, seen: Seen) -> Banner:
+def plain_banner(view: View, pov: Pov) -> Banner:
     if view.seat == view.turn and not view.ended:
-        return Banner(seen.words.say("Your turn: choose a move"), mine=True)
-    return waiting(view, seen)
+        return Banner(pov.words.say("Your turn: choose a move"), mine=True)
+    return waiting(view, pov)
 
 
-def waiting(view: View, seen: Seen, more: str = "") -> Banner:
+def waiting(view: View, pov: Pov, more: str = "") -> Banner:
     """Somebody else is to play; opponents of the house think."""
-    say, name = seen.words.say, seen.names[view.turn]
-    if view.turn in seen.house:
+    say, name = pov.words.say, pov.names[view.turn]
+    if view.turn in pov.house:
         return Banner(say("{name} is thinking", name=name), more)
     return Banner(say("{name} is to play", name=name), more)

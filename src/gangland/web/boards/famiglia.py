@@ -16,9 +16,10 @@ from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
-from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, Seen, look_of
+from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.clicks import DONE
 from gangland.web.names.famiglia import FamigliaDrawn, card_name, card_picture
+from gangland.web.pov import Pov
 from gangland.web.story import Face, Story
 from gangland.web.story.famiglia import Row, identity
 from gangland.words import Words, mark
@@ -79,8 +80,8 @@ class FamigliaBoard(Board):
 
 
 @board_of.register
-def famiglia_board(view: FamigliaView, story: Story, seen: Seen) -> FamigliaBoard:
-    words, clicks, row = seen.words, seen.clicks, instance(story.layout, Row, "The layout")
+def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
+    words, clicks, row = pov.words, pov.clicks, instance(pov.story.layout, Row, "The layout")
     mine = view.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
@@ -88,9 +89,9 @@ def famiglia_board(view: FamigliaView, story: Story, seen: Seen) -> FamigliaBoar
     asked_at = int(picked.partition(":")[2]) if clicks.ways else None
     asked = view.street[asked_at - 1] if asked_at else ""
     return FamigliaBoard(
-        street=tuple(street_piece(place, face, view, row, seen) for place, face in enumerate(row.street, 1)),
-        me=player(view, row, mine, seen),
-        rival=player(view, row, 1 - mine, seen),
+        street=tuple(street_piece(place, face, view, row, pov) for place, face in enumerate(row.street, 1)),
+        me=player(view, row, mine, pov),
+        rival=player(view, row, 1 - mine, pov),
         pile_size=view.pile_size,
         pile_note=pile_note(view, words),
         contents=contents(view, words),
@@ -104,12 +105,12 @@ def famiglia_board(view: FamigliaView, story: Story, seen: Seen) -> FamigliaBoar
         asked_at=asked_at,
         question=FamigliaDrawn(words).say("Take {card} – which card do you spend?", card=asked) if asked else "",
         is_exchange=is_exchange,
-        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(story)),
+        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
         out=card_picture(picked.partition(":")[2], words) if is_exchange and picked.startswith("hand:") else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked == DONE else None,
         passing=clicks.alive.get("pass"),
-        banner=banner(view, picked, is_exchange, seen),
+        banner=banner(view, picked, is_exchange, pov),
         locked=view.accountant if view.swaps else None,
         is_asking=bool(picked) and picked != DONE,
     )
@@ -131,8 +132,8 @@ def piece_of(face: Face, words: Words, id_: str, look: Look, marks: frozenset[Ma
     return Piece(id_, art.card(*face), card_name(face[0], words), look, marks, flight=identity(face))
 
 
-def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: Seen) -> Piece:
-    words, clicks = seen.words, seen.clicks
+def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov) -> Piece:
+    words, clicks = pov.words, pov.clicks
     thing = f"street:{place}"
     look, click = look_of(thing, clicks, is_target=True)
     label = card_name(face[0], words)
@@ -148,15 +149,15 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, seen: See
     )  # fmt: skip
 
 
-def player(view: FamigliaView, row: Row, seat: int, seen: Seen) -> Player:
+def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
     mine = seat == view.seat
     hand = sorted(row.piles[f"hand {seat}"], key=lambda face: CARDS.index(Card.parse(face[0])))
     return Player(
         seat,
         view.scores[seat] or 0,
-        tuple(hand_piece(f"hand-{seat}-{i}", face, is_first(hand, i), mine, row, seen) for i, face in enumerate(hand)),
+        tuple(hand_piece(f"hand-{seat}-{i}", face, is_first(hand, i), mine, row, pov) for i, face in enumerate(hand)),
         tuple(
-            tuple(display_piece(face, seat, i, view, row, seen, mine) for i, face in enumerate(fan))
+            tuple(display_piece(face, seat, i, view, row, pov, mine) for i, face in enumerate(fan))
             for fan in fans(row.piles[f"display {seat}"])
         ),
     )
@@ -173,8 +174,8 @@ def fans(faces: list[Face]) -> list[list[Face]]:
     return [group for group in groups if group]
 
 
-def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Seen) -> Piece:
-    words, clicks = seen.words, seen.clicks
+def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov) -> Piece:
+    words, clicks = pov.words, pov.clicks
     code = face[0]
     flight, motion = identity(face), row.motions.get(face, "")
     marks = LAST if face in row.fresh else UNMARKED
@@ -200,8 +201,8 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, seen: Se
     return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion)
 
 
-def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, seen: Seen, mine: bool) -> Piece:
-    words, clicks = seen.words, seen.clicks
+def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
+    words, clicks = pov.words, pov.clicks
     code = face[0]
     thing = f"display:{code}"
     look, click = look_of(thing, clicks, is_target=True, quiet=Look.IDLE) if mine else (Look.IDLE, None)
@@ -265,24 +266,24 @@ def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:
     return tuple(table)
 
 
-def banner(view: FamigliaView, picked: str, is_exchange: bool, seen: Seen) -> Banner:
-    say = seen.words.say
+def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Banner:
+    say = pov.words.say
     last = say("This is the last round.") if view.last_round else ""
     if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
         last = say("If you pass too, the game ends.")
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
     if view.seat != view.turn or view.ended:
-        return waiting(view, seen, last)
-    return ask(view, picked, is_exchange, last, seen)
+        return waiting(view, pov, last)
+    return ask(view, picked, is_exchange, last, pov)
 
 
-def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, seen: Seen) -> Banner:
+def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov) -> Banner:
     """What the player whose turn it is should do now."""
-    say, say_many, asking = seen.words.say, seen.words.say_many, partial(Banner, mine=True)
+    say, say_many, asking = pov.words.say, pov.words.say_many, partial(Banner, mine=True)
     kind, _, card = picked.partition(":")
     verbs = {move.split(" ")[0] for move in view.legal_moves}
-    if seen.clicks.ways:
+    if pov.clicks.ways:
         return asking(say("Your turn: which card do you spend?"), last)
     if kind == "hand" and card[0] == "B" and not is_exchange:
         return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))

@@ -15,10 +15,11 @@ from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import ROW_NAMES
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
-from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, Seen, look_of
+from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of
 from gangland.web.clicks import Click
 from gangland.web.names.gangs import gang_name, gang_picture, spot_name
-from gangland.web.story import Face, Story
+from gangland.web.pov import Pov
+from gangland.web.story import Face
 from gangland.web.story.gangs import Pyramid, identity, is_boss
 from gangland.words import Words, mark
 
@@ -59,17 +60,17 @@ class GangsBoard(Board):
 
 
 @board_of.register
-def gangs_board(view: GangsView, story: Story, seen: Seen) -> GangsBoard:
-    words, clicks, pyramid = seen.words, seen.clicks, instance(story.layout, Pyramid, "The layout")
+def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
+    words, clicks, pyramid = pov.words, pov.clicks, instance(pov.story.layout, Pyramid, "The layout")
     mine = view.seat
     me = view.players[mine] if mine is not None else None
     others = turn_order(view, mine)
     expelled = sorted(pyramid.expelled, key=lambda face: view.expelled.index(face[0]))
     return GangsBoard(
-        rows=tuple(pyramid_row(number, view, pyramid, seen) for number in range(6, 0, -1)),
+        rows=tuple(pyramid_row(number, view, pyramid, pov) for number in range(6, 0, -1)),
         rivals=tuple(rival(seat, view.players[seat], pyramid, words) for seat in others),
-        alliances=tuple(alliance(gang, i, me, seen) for i, gang in enumerate(me.alliances) if gang) if me else (),
-        influence=tuple(influence(gang, i, me, seen) for i, gang in enumerate(me.influence or ())) if me else (),
+        alliances=tuple(alliance(gang, i, me, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),
+        influence=tuple(influence(gang, i, me, pov) for i, gang in enumerate(me.influence or ())) if me else (),
         deck_size=view.deck_size,
         top=card(pyramid.top, "top", words) if pyramid.top else None,
         bosses=tuple(
@@ -94,7 +95,7 @@ def gangs_board(view: GangsView, story: Story, seen: Seen) -> GangsBoard:
         holdings=holdings(view, me, words) if me else (),
         passing=clicks.alive.get("pass"),
         cancel=clicks.picks[:-1] if clicks.picks else None,
-        banner=banner(view, seen),
+        banner=banner(view, pov),
     )
 
 
@@ -103,22 +104,22 @@ def turn_order(view: GangsView, mine: int | None) -> list[int]:
     return list(range(count)) if mine is None else [(mine + i) % count for i in range(1, count)]
 
 
-def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, seen: Seen) -> PyramidRow:
-    words = seen.words
+def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> PyramidRow:
+    words = pov.words
     spots = [str(spot) for spot in SPOTS if spot.row == number]
     worth = words.say_many("{count} point a spot", "{count} points a spot", number - 3) if number > 3 else ""
     if number == 6:
         worth = words.say_many("{count} point", "{count} points", 3)
     return PyramidRow(
         number,
-        tuple(spot_piece(spot, view, pyramid, seen) for spot in spots),
+        tuple(spot_piece(spot, view, pyramid, pov) for spot in spots),
         words.say(CAPTIONS[number]) if number > 3 else "",
         worth,
     )
 
 
-def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, seen: Seen) -> Piece:
-    words, clicks = seen.words, seen.clicks
+def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
+    words, clicks = pov.words, pov.clicks
     face = pyramid.spots.get(spot)
     own = view.players[view.seat].alliances if view.seat is not None else ()
     name = spot_name(spot, words)
@@ -197,17 +198,17 @@ def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
     )
 
 
-def alliance(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
-    words, name = seen.words, gang_name(gang, seen.words)
-    look, click = look_of(f"alliance:{gang}", seen.clicks, is_target=False, quiet=Look.IDLE)
+def alliance(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+    words, name = pov.words, gang_name(gang, pov.words)
+    look, click = look_of(f"alliance:{gang}", pov.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
     note = words.say("open") if gang in me.revealed else ""
     return Piece(f"alliance-{place}", art.card(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
 
 
-def influence(gang: str, place: int, me: Gangster, seen: Seen) -> Piece:
-    name = gang_name(gang, seen.words)
-    look, click = look_of(f"influence:{gang}", seen.clicks, is_target=False)
+def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+    name = gang_name(gang, pov.words)
+    look, click = look_of(f"influence:{gang}", pov.clicks, is_target=False)
     is_copy = gang in (me.influence or ())[:place]
     if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
@@ -221,17 +222,17 @@ def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup,
     return tuple((gang_picture(gang, words), count) for gang, count in points if count)
 
 
-def banner(view: GangsView, seen: Seen) -> Banner:
-    say, name = seen.words.say, seen.names[view.turn]
+def banner(view: GangsView, pov: Pov) -> Banner:
+    say, name = pov.words.say, pov.names[view.turn]
     if view.seat == view.turn and not view.ended:
-        return ask(view, seen)
+        return ask(view, pov)
     if view.reveals:
         return Banner(say("{name} reveals an alliance", name=name))
-    return waiting(view, seen)
+    return waiting(view, pov)
 
 
-def ask(view: GangsView, seen: Seen) -> Banner:
-    words, say, picks = seen.words, seen.words.say, seen.clicks.picks
+def ask(view: GangsView, pov: Pov) -> Banner:
+    words, say, picks = pov.words, pov.words.say, pov.clicks.picks
     if view.reveals:
         return Banner(
             say("Your turn: reveal one of your alliances"),

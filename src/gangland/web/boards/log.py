@@ -11,7 +11,8 @@ from markupsafe import Markup
 from gangland.play import Played
 from gangland.sentences import tell, tell_consequences
 from gangland.web.names import drawn_words
-from gangland.web.story import Line, Story
+from gangland.web.pov import Pov
+from gangland.web.story import Line
 from gangland.words import Words
 
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
@@ -26,12 +27,10 @@ class LogLine:
     named: tuple[str, ...]  # the identities of the cards it names
 
 
-def log_of(
-    story: Story, names: tuple[str, ...], words: Words, most: int | None = None, reader: int | None = None
-) -> list[LogLine]:
+def log_of(pov: Pov, most: int) -> list[LogLine]:
     """The newest `most` entries, the last one last, each with what came of it."""
-    lines = story.lines[-most:] if most else story.lines
-    told = (texts(line, names, words.language, reader_of(line, reader)) for line in lines)
+    lines = pov.story.lines[-most:]
+    told = (texts(line, pov.names, pov.words.language, reader_of(line, pov.reader)) for line in lines)
     return [
         LogLine(line.number, line.turn, text, line.dealt if place else line.named)
         for line, parts in zip(lines, told, strict=True)

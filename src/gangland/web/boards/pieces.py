@@ -8,7 +8,6 @@ from enum import Enum
 from markupsafe import Markup
 
 from gangland.web.clicks import Click, Clicks
-from gangland.web.pov import Pov
 
 
 class Look(Enum):
@@ -67,9 +66,6 @@ class Banner:
     mine: bool = False
     hint: str = ""  # instead of more: what the steps of the turn show as well
     crumbs: tuple[Markup | str, ...] = ()  # what is chosen, and last what is to be chosen now
-
-
-Seen = Pov
 
 
 def look_of(thing: str, clicks: Clicks, is_target: bool, quiet: Look = Look.RESTING) -> tuple[Look, Click | None]:

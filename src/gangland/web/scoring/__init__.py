@@ -12,7 +12,7 @@ from gangland.game import Outcome, View
 from gangland.registry import load_room
 from gangland.sentences import REASONS
 from gangland.web.boards.pieces import Piece
-from gangland.web.story import Story
+from gangland.web.pov import Pov
 from gangland.words import Words, mark
 
 GIVEN_UP = {"resigned": mark("{name} has resigned."), "time": mark("{name} has run out of time.")}
@@ -54,8 +54,9 @@ class Scoring:
 
 
 @singledispatch
-def scoring_of(view: View, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words) -> Scoring:
+def scoring_of(view: View, outcome: Outcome, pov: Pov) -> Scoring:
     """The end as whoever has this view sees it."""
+    names, words = pov.names, pov.words
     sheets = tuple(
         Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat])
         for place, seat in enumerate(best_first(outcome), 1)

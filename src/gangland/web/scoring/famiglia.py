@@ -13,8 +13,8 @@ from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.names.famiglia import card_name
+from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, reason_of, scoring_of, verdict_of
-from gangland.web.story import Story
 from gangland.web.story.famiglia import Row
 from gangland.words import Words
 
@@ -25,10 +25,8 @@ class FamigliaScoring(Scoring):
 
 
 @scoring_of.register
-def famiglia_scoring(
-    view: FamigliaView, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words
-) -> FamigliaScoring:
-    row = instance(story.layout, Row, "The layout")
+def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> FamigliaScoring:
+    names, words, row = pov.names, pov.words, instance(pov.story.layout, Row, "The layout")
     order = [view.seat, 1 - view.seat] if view.seat is not None else [0, 1]
     return FamigliaScoring(
         verdict=verdict_of(view.seat, outcome, names, words),

@@ -12,8 +12,8 @@ from gangland.gangs import GangsView, Spot
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
+from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_of, scoring_of, verdict_of
-from gangland.web.story import Story
 from gangland.words import Words
 
 
@@ -25,10 +25,8 @@ class GangsScoring(Scoring):
 
 
 @scoring_of.register
-def gangs_scoring(
-    view: GangsView, outcome: Outcome, story: Story, names: tuple[str, ...], words: Words
-) -> GangsScoring:
-    places = enumerate(best_first(outcome), 1)
+def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
+    names, words, places = pov.names, pov.words, enumerate(best_first(outcome), 1)
     return GangsScoring(
         verdict=verdict_of(view.seat, outcome, names, words),
         reason=reason_of(outcome, names, words),
