@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browsing import chromium, complaints, visit
-from conftest import LONG, PLAIN
+from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
@@ -111,7 +111,9 @@ def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wi
     context.close()
 
 
-@pytest.mark.parametrize(("people", "opponents"), [(2, 1), (1, 3)], ids=["three", "four"])
+@pytest.mark.parametrize(
+    ("people", "opponents"), [pytest.param(2, 1, id="three"), pytest.param(1, 3, marks=long_only, id="four")]
+)
 def test_people_and_the_house_play_gangs_by_clicks(
     browser: Browser, server: Server, people: int, opponents: int
 ) -> None:
