@@ -25,7 +25,7 @@ from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
 from gangland.bots.search import Search, Solver
 from gangland.chance import Random
-from gangland.env.encoding import DuelEncoding, SoloEncoding
+from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
 from gangland.env.spaces import encoding_for
 from gangland.evaluator import EndgameEvaluator
 from gangland.famiglia import Duel, Solo
