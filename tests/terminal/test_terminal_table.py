@@ -104,7 +104,7 @@ def in_some_languages() -> Iterator[Any]:
 
 
 @pytest.mark.skipif(PLAIN, reason="the screen is the same, only slower")
-@pytest.mark.parametrize(("game", "people", "language"), in_some_languages())
+@pytest.mark.parametrize(("game", "people", "language"), [*in_some_languages()])
 def test_a_whole_game(game: Game, people: set[int], language: str, tmp_path: Path) -> None:
     keyboard = Keyboard(game, tmp_path, people, language)
     screen = keyboard.types(anything(keyboard, 3))
