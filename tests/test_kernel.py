@@ -59,7 +59,7 @@ for game in GAMES:
         match = played(game, 3, moves)
         if not match.outcome:
             found = analyse(match.seen(match.turn), Limit(simulations=25), 5, SearchSettings(nodes=500))
-            thoughts.append([str(game), moves, [[one.move, one.share, one.value] for one in found.candidates]])
+            thoughts.append([str(game), moves, [[str(one.move), one.share, one.value] for one in found.candidates]])
 print(json.dumps([kernel.state(), thoughts]))
 """
 

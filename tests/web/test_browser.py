@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browsing import chromium, complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
-from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
@@ -21,7 +20,7 @@ from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.words import LANGUAGES
-from playing import played
+from playing import any_text, played
 from serving import Process, at_a_move, person, serving, sit
 from waiting import until
 
@@ -131,7 +130,7 @@ def test_people_and_the_house_play_gangs_by_clicks(
         t = services.tables.view(table, None)
         if t.turn is not None and t.turn < people:
             legal = services.tables.view(table, persons[t.turn]).legal_moves
-            services.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
+            services.tables.move(table, persons[t.turn], t.number, any_text(legal, chance))
         return t.number >= OPENING
 
     until(is_opened)  # what comes before the reveals, without clicks
