@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py src/gangland/*/*.pxd)
+SOURCES := $(wildcard src/gangland/*.py src/gangland/*.pxd src/gangland/*/*.py src/gangland/*/*.pxd src/gangland/*/*/*.py src/gangland/*/*/*.pxd)
 KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOURCES)))
 FRONT := $(filter-out %/htmx.js,$(wildcard src/gangland/web/static/*.css src/gangland/web/static/*.js))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)

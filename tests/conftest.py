@@ -31,6 +31,7 @@ settings.register_profile(
 )
 settings.load_profile("gangland")
 
+long_only = pytest.mark.skipif(not LONG, reason="`make test` draws a sample; `make test-long` runs this too")
 clause = pytest.mark.clause  # names the clauses of the rules that a test is about
 
 

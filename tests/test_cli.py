@@ -449,6 +449,7 @@ def test_bench_prints_one_json_object(person: Person) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="the command is the same")
 def test_bench_of_everything_compares_with_openspiel(person: Person) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
     assert person.calls("bench", "--json", "--seconds", "0.01") == 0

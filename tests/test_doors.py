@@ -25,7 +25,7 @@ from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
 from gangland.bots.search import Search, Solver
 from gangland.chance import Random
-from gangland.env.encoding import DuelEncoding, SoloEncoding
+from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
 from gangland.env.spaces import encoding_for
 from gangland.evaluator import EndgameEvaluator
 from gangland.famiglia import Duel, Solo
@@ -179,7 +179,7 @@ def test_what_thinks_checks_what_it_gets() -> None:
     duel, gangs = Match.new(Duel(), seed=1), Match.new(Gangs(3), seed=1)
     p, g = duel.position, gangs.position
     net = trained_net("famiglia-duel")
-    known = gangs_view.imagine(gangs.view(0))  # type: ignore[arg-type]
+    known = gangs_view.imagine(gangs.view(0))
     belief = Belief(known, 0, {})
     calls: list[Callable[[], object]] = [
         lambda: Search(None, DUEL, Sampler(), 1, 1.0, 10),  # type: ignore[arg-type]
@@ -261,7 +261,7 @@ def test_nothing_is_made_twice() -> None:
 
 def test_much_play_fits_no_alliances_well_and_is_believed_all_the_same() -> None:
     """Weights so small that their product is 0 still tell which alliances fit best."""
-    known = gangs_view.imagine(Match.new(Gangs(4), seed=1).view(0))  # type: ignore[arg-type]
+    known = gangs_view.imagine(Match.new(Gangs(4), seed=1).view(0))
     weights = {seat: dict.fromkeys(range(256), 1e-200) for seat in range(1, 4)}
     assert Belief(known, 0, weights).worlds == Belief(known, 0, {}).worlds
 
@@ -287,7 +287,7 @@ def test_a_search_runs_in_one_thread_at_a_time() -> None:
 
 def test_two_searches_cannot_use_one_belief_at_a_time() -> None:
     match = Match.new(Gangs(2), seed=1)
-    known = gangs_view.imagine(match.view(match.turn))  # type: ignore[arg-type]
+    known = gangs_view.imagine(match.view(match.turn))
     belief = Belief(known, match.turn, {})
     count = 200 if PLAIN else 20_000
 

@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 FUZZING = Path(__file__).parent / "support" / "fuzzing.py"
-COUNT = int(os.environ.get("GANGLAND_FUZZ", "5000" if LONG else "150" if PLAIN else "400"))  # cases
+COUNT = int(os.environ.get("GANGLAND_FUZZ", "5000" if LONG else "60" if PLAIN else "400"))  # cases
 ALIKE = COUNT // 3  # in the other kernel too
 
 KNOWN = tomllib.loads((DATA / "fuzz.toml").read_text("utf-8"))["known"]
@@ -73,6 +73,7 @@ def test_does_no_harm(line: str, known: dict[str, list[str]]) -> None:
     assert known[line][3] == ""
 
 
+@pytest.mark.skipif(PLAIN, reason="the fuzz is the same")
 def test_the_fuzz_would_find_it(tmp_path: Path) -> None:
     lines = {
         "import ctypes; ctypes.string_at(0)": "→ dies",

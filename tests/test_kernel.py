@@ -18,6 +18,7 @@ from gangland.play import deal
 from playing import GAMES
 
 ROOT = Path(__file__).parents[1]
+from_the_compiled_side = pytest.mark.skipif(PLAIN, reason="the compiled run compares the two kernels")
 BUILT = bool([*kernel.PACKAGE.glob("position.*.so"), *kernel.PACKAGE.glob("position.*.pyd")])
 PROBE = """
 import sys, json
@@ -58,7 +59,7 @@ for game in GAMES:
         match = played(game, 3, moves)
         if not match.outcome:
             found = analyse(match.seen(match.turn), Limit(simulations=25), 5, SearchSettings(nodes=500))
-            thoughts.append([str(game), moves, [[one.move, one.share, one.value] for one in found.candidates]])
+            thoughts.append([str(game), moves, [[str(one.move), one.share, one.value] for one in found.candidates]])
 print(json.dumps([kernel.state(), thoughts]))
 """
 
@@ -80,12 +81,14 @@ def both_kernels(program: str, *args: str) -> list[Any]:
 
 
 @pytest.mark.slow
+@from_the_compiled_side
 def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
     """Every list of legal moves, every position and every playout of many seeded games."""
     compiled, plain = both_kernels(PROBE, "40")
     assert compiled == plain
 
 
+@from_the_compiled_side
 def test_compiled_and_plain_think_alike_bit_by_bit() -> None:
     """Search, what it thinks of first, belief and nets: each option's share and value, in every game."""
     compiled, plain = both_kernels(THOUGHTS)

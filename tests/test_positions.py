@@ -11,10 +11,10 @@ import pytest
 
 from conftest import PLAIN
 from gangland.errors import InvalidNotation
-from gangland.famiglia import Duel, FamigliaView, Solo
+from gangland.famiglia import Duel, FamigliaView, Solo, Sweep
 from gangland.famiglia import view as famiglia_view
 from gangland.game import Game
-from gangland.gangs import Gangs
+from gangland.gangs import Expel, Gangs
 from gangland.play import deal
 from gangland.position import Position
 
@@ -51,7 +51,7 @@ def all_positions(game: Game, seed: int) -> Iterator[Position]:
             position.draw(random.choice(position.bag_cards()))
             continue
         moves = position.moves()
-        sweeps = [move for move in moves if str(game.move_type(move)).startswith(("sweep", "expel"))]
+        sweeps = [move for move in moves if isinstance(game.move_type(move).action, Sweep | Expel)]
         if sweeps and random.random() < seed % 5 / 5:
             moves = sweeps
         position.push(random.choice(moves[:-1] or moves) if random.random() < 0.98 else moves[-1])
@@ -69,7 +69,7 @@ def test_a_refill_does_not_carry_what_the_player_before_has_played() -> None:
     game = Duel()
     position = game.position("street: A1\nhand 0: B1 A1\ndisplay 0: F1\npile: rest")
     for move in ("play A1", "play B1 on A1", "take A1"):
-        position.push(game.move_type.parse(move))
+        position.push(game.move_type.parse(move).number)
     assert position.owed == 6
     for _ in range(6):
         lines = dict(line.split(":", 1) for line in str(position).splitlines())
@@ -81,7 +81,7 @@ def test_a_refill_does_not_carry_what_the_player_before_has_played() -> None:
 def test_a_used_up_pile_still_says_whether_it_was_the_second() -> None:
     game = Duel()
     position = game.position("street: B3 A2\npile: A1 B1\nin use: second\ndisplay 1: rest")
-    position.push(game.move_type.parse("sweep B3"))
+    position.push(game.move_type.parse("sweep B3").number)
     while position.owed:
         position.draw(position.bag_cards()[0])
     assert "in use: used up\nreshuffled: yes" in str(position)

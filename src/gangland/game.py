@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 import re
+import typing
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, is_dataclass
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
 
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.evaluator import Evaluator
@@ -16,30 +17,56 @@ from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
 from gangland.words import Words, mark
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with defaults, which Python's own has from 3.13 on
+else:
 
-class Code(int):
-    """A small number that reads as its code: a card, a gang, a spot, a move."""
+    def TypeVar(name, *, default=None, **arguments):  # noqa: N802
+        return typing.TypeVar(name, **arguments)
 
+
+class Code:
+    """One of a closed set of things that have a short text: a card, a gang, a spot, a move.
+
+    There is one object for each number. It equals no number and nothing of another kind; where the kernel wants its
+    number, `__index__` gives it.
+    """
+
+    __slots__ = ("number",)
     count: ClassVar[int] = 0  # the numbers go from 0 to one less
+    _known: ClassVar[dict[int, Any]]  # those that were made so far
 
-    def __new__(cls, number: int) -> Self:
+    number: int
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        cls._known = {}
+
+    def __new__(cls, number: SupportsIndex) -> Self:
         """Any whole number below `count`; a code of another kind is none."""
         if type(number) is cls:
             return number
         if type(number) is not int:
-            number = cls._index(number)
+            number = cls._whole(number)
         if 0 <= number < cls.count:
-            return int.__new__(cls, number)
+            return cls._of(number)
         raise cls._unknown(number)
 
     @classmethod
     def _of(cls, number: int) -> Self:
         """The same, unchecked: for numbers that the kernel gives."""
-        return int.__new__(cls, number)
+        code: Self = cls._known.get(number) or cls._known.setdefault(number, cls._made(number))
+        return code
 
     @classmethod
-    def _index(cls, number: object) -> int:
-        if isinstance(number, bool) or (isinstance(number, Code) and not isinstance(number, cls)):
+    def _made(cls, number: int) -> Self:
+        code = super().__new__(cls)
+        object.__setattr__(code, "number", number)
+        return code
+
+    @classmethod
+    def _whole(cls, number: object) -> int:
+        if isinstance(number, bool | Code):
             raise cls._unknown(number)
         try:
             return int(operator.index(number))  # type: ignore[arg-type]
@@ -64,22 +91,103 @@ class Code(int):
     def _parse(cls, text: str) -> Self:
         raise NotImplementedError
 
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"A {type(self).__name__} is never changed.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"A {type(self).__name__} is never changed.")
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __lt__(self, other: Self) -> bool:
+        return self.number < other.number if type(other) is type(self) else NotImplemented
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int]]:
+        return type(self), (self.number,)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({str(self)!r})"
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """In JSON it is text."""
+        return handler.generate_schema(str)
 
 
-class Move(Code):
-    """A number in its game's action space that reads as the notation of the rules pages."""
+class Action:
+    """What a move does. Each kind of action is a frozen dataclass of its own, and its text is the notation."""
 
-    def __repr__(self) -> str:
-        return f"Move({str(self)!r})"
-
-    def _of_another_kind(self) -> InvalidArgument:
-        """What its properties raise that only another kind of move has."""
-        return InvalidArgument(mark("The move {move} has nothing of the kind."), move=str(self))
+    __slots__ = ()
+    verb: ClassVar[str]  # with which the notation begins
 
 
-class LegalMoves(tuple[Move, ...]):
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """F6.8, G6.2: whoever passes does nothing else."""
+
+    verb: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return self.verb
+
+
+A = TypeVar("A", bound=Action, covariant=True, default=Action)
+
+
+class Move(Code, Generic[A]):
+    """A number in its game's action space, and the action that it stands for."""
+
+    __slots__ = ("_text", "action")
+    actions: ClassVar[Sequence[Action | None]] = ()  # by their numbers; None where no move has the number
+    _by_text: ClassVar[dict[str, Any]]
+
+    action: A
+    _text: str
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        cls.count = cls.count or len(cls.actions)
+        cls._by_text = {str(action): cls._of(number) for number, action in enumerate(cls.actions) if action}
+
+    @classmethod
+    def _made(cls, number: int) -> Self:
+        action = cls._action(number)
+        if action is None:
+            raise cls._unknown(number)
+        move = super()._made(number)
+        object.__setattr__(move, "action", action)
+        object.__setattr__(move, "_text", str(action))
+        return move
+
+    @classmethod
+    def _action(cls, number: int) -> Action | None:
+        """What the move of a number does; None if there is no such move."""
+        return cls.actions[number]
+
+    @classmethod
+    def _parse(cls, text: str) -> Self:
+        if text in cls._by_text:
+            return cast(Self, cls._by_text[text])
+        raise InvalidNotation(mark("“{text}” is not a move of this game."), text=text)
+
+    def __str__(self) -> str:
+        return self._text
+
+
+M = TypeVar("M", bound=Move, covariant=True, default=Move)
+
+
+class LegalMoves(tuple[M, ...]):
     """The legal moves of a position; `in` takes a move or its notation."""
 
     def __contains__(self, move: object) -> bool:
@@ -106,12 +214,12 @@ def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class View:
+class View(Generic[M]):
     """What one seat, or a watcher (`seat` None), may know."""
 
     seat: int | None
     turn: int
-    legal_moves: tuple[str, ...]  # of the seat itself, when it decides
+    legal_moves: tuple[M, ...]  # of the seat itself, when it decides
     scores: tuple[int | None, ...]  # as things lie; None where secret cards count
     ended: str | None  # the reason
 
@@ -126,10 +234,28 @@ class View:
         raise TypeError("Only the view of a game knows its cards.")
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """As JSON has it: cards and moves are text."""
+        return fields_as_text(self)
+
+
+def as_text(value: Any) -> Any:
+    """A value of a view, with the text of each code in it."""
+    if isinstance(value, Code):
+        return str(value)
+    if isinstance(value, tuple):
+        return tuple(map(as_text, value))
+    if isinstance(value, dict):
+        return {as_text(key): as_text(part) for key, part in value.items()}
+    return fields_as_text(value) if is_dataclass(value) else value
+
+
+def fields_as_text(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass, in the same way."""
+    return {field.name: as_text(getattr(value, field.name)) for field in fields(value)}
 
 
 T = TypeVar("T")
+V = TypeVar("V", bound=View, covariant=True, default=View)
 
 
 class Shuffler(Protocol):
@@ -153,7 +279,7 @@ class Offer:
     people: int = 1
 
 
-class Game(ABC):
+class Game(ABC, Generic[M, V]):
     """The rules in force: a small frozen value that is written into the record."""
 
     name: ClassVar[str]  # one for all: records, addresses, levels and nets
@@ -263,7 +389,7 @@ class Game(ABC):
         """The position as far as a seat's view goes; raises ValueError for one that nobody can have."""
 
     def sampler(
-        self, position: Position, seat: int, past: Sequence[tuple[int, str, View]] = (), trust: float = 1.0
+        self, position: Position, seat: int, past: Sequence[tuple[int, Move, View]] = (), trust: float = 1.0
     ) -> Sampler:
         """What fills in whatever a seat cannot see in its position.
 
@@ -271,7 +397,7 @@ class Game(ABC):
         """
         return Sampler()
 
-    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
+    def fix_order(self, position: Position, pile: Sequence[SupportsIndex]) -> None:
         """Let the cards of the pile come in this order, for a search that may see everything; not in every game."""
         return
 
@@ -299,8 +425,9 @@ class Game(ABC):
         """A move typed in any case, as the notation writes it."""
         return " ".join(word.upper() if re.fullmatch(self.capitals, word) else word for word in line.lower().split())
 
-    def legal_moves(self, position: Position) -> LegalMoves:
-        return LegalMoves(map(self.move_type._of, its(position, Position).moves()))
+    def legal_moves(self, position: Position) -> LegalMoves[M]:
+        """All of them; none when the game is over."""
+        return LegalMoves(cast(Iterable[M], map(self.move_type._of, its(position, Position).moves())))
 
 
 def winners(position: Position, seats: int) -> tuple[int, ...]:

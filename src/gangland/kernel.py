@@ -29,6 +29,8 @@ MODULES = (
     "bots.search",
     "env.encoding",
     "env.stepping",
+    "env.kernel.famiglia",
+    "env.kernel.gangs",
 )
 PACKAGE = Path(__file__).resolve().parent
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled

@@ -30,7 +30,10 @@ from gangland.play import Match
 from gangland.words import LANGUAGES
 from waiting import until
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the arena is the same, only slower"),
+]
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 
@@ -51,7 +54,7 @@ def test_a_contestant_makes_the_same_legal_move_for_the_same_seed(text: str, gam
     match = Match.new(game, seed=3)
     moves = {contestant(text, game).choose(match, match.turn, 7) for _ in range(3)}
     assert len(moves) == 1
-    assert moves.pop() in map(str, match.legal_moves)
+    assert moves.pop() in match.legal_moves
 
 
 @pytest.mark.parametrize(
@@ -91,7 +94,7 @@ def test_everybody_plays_every_deal_from_every_seat() -> None:
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(3)], ids=str)
 def test_the_games_of_a_deal_are_the_same_but_for_the_seats(game: Game) -> None:
     """Who needs no chance plays the very same game against itself, whoever is called first."""
-    job = Job(game, ("greedy",) * game.seats, deals=2 if PLAIN else 6)
+    job = Job(game, ("greedy",) * game.seats, deals=6)
     games = [[play(job, deal, lineup) for lineup in range(game.seats)] for deal in range(job.deals)]
     assert all(len({(result.scores, result.winners) for result in deal}) == 1 for deal in games)
     assert len({deal[0].scores for deal in games}) > 1
@@ -133,11 +136,11 @@ def test_results_are_reproducible_on_any_number_of_workers(job: Job, tmp_path: P
     ids=str,
 )
 def test_nobody_is_stronger_than_itself(game: Game, names: tuple[str, ...], deals: int) -> None:
-    summary = run(Job(game, names, deals=8 if PLAIN else deals), workers=1)
+    summary = run(Job(game, names, deals=deals), workers=1)
     assert summary.versus.low < 0.5 < summary.versus.high
     for standing in summary.standings:
         assert standing.share.low < 1 / game.seats < standing.share.high
-        assert 0.02 < standing.share.high - standing.share.low < (1 if PLAIN else 0.3)
+        assert 0.02 < standing.share.high - standing.share.low < 0.3
     assert summary.elo.low < 0 < summary.elo.high
 
 
@@ -315,7 +318,7 @@ def settle(sprt: Sprt, random: Random, strength: float, luck: float) -> float:
 
 def test_the_sequential_test_stops_at_the_same_deal_in_whatever_order_results_come() -> None:
     job = Job(Duel(), ("greedy", "random"), deals=40)
-    results = [play(job, *key) for key in job.keys[: 20 if PLAIN else 60]]
+    results = [play(job, *key) for key in job.keys[:60]]
     tallies = []
     for seed in range(3):
         tally = Tally(job, Sprt(0, 100))
@@ -324,9 +327,8 @@ def test_the_sequential_test_stops_at_the_same_deal_in_whatever_order_results_co
         tallies.append(tally)
     assert len({len(tally.deals) for tally in tallies}) == 1
     assert tallies[0].summary() == tallies[1].summary() == tallies[2].summary()
-    if not PLAIN:
-        assert tallies[0].verdict == 100
-        assert len(tallies[0].deals) < 30
+    assert tallies[0].verdict == 100
+    assert len(tallies[0].deals) < 30
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -458,7 +460,6 @@ def lines_in(file: Path) -> int:
     return file.read_text("utf-8").count("\n") if file.exists() else 0
 
 
-@pytest.mark.skipif(PLAIN, reason="the same code, a hundred times slower")
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
     whole, file = tmp_path / "whole", tmp_path / "results"
     process = started(*LONG, "--results", str(file))
@@ -493,7 +494,6 @@ def busy_workers(driver: int) -> list[int]:
     return [pid for pid in descendants(driver, running) if running[pid][1].startswith("ray::play")]
 
 
-@pytest.mark.skipif(PLAIN, reason="the same code, a hundred times slower")
 def test_on_ray_with_a_worker_killed_on_the_way_the_results_are_the_same(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     process = started(*LONG, "--results", str(there), "--ray", "local")
@@ -524,7 +524,6 @@ def commands() -> list[str]:
     return [line for block in blocks for line in block.splitlines() if line.startswith("gangland arena")]
 
 
-@pytest.mark.skipif(PLAIN, reason="the same code, a hundred times slower")
 @pytest.mark.parametrize("command", commands())
 def test_the_commands_of_the_page_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As they stand, but for the number of deals."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.arena import Job, run
 from gangland.arena.statistics import Estimate
 from gangland.famiglia import Duel, Solo
@@ -44,7 +44,7 @@ def least(measured: float, games: int) -> float:
         (Gangs(2), "search:100", "greedy", 14, 0.76),
         (Gangs(2), "search:600", "search:60", 8, 0.81),
         (Gangs(2), "3", "1", 10, 0.85),
-        (Gangs(2), "search:50", "openspiel:50", 4, 1.0),
+        pytest.param(Gangs(2), "search:50", "openspiel:50", 4, 1.0, marks=long_only),
         (Gangs(2), "oracle:200", "search:200", 8, 0.825),
         (Gangs(4), "greedy", "random", 4, 0.88),
     ],

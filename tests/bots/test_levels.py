@@ -5,9 +5,9 @@ import pytest
 from conftest import PLAIN
 from gangland.bots import Limit, levels_for
 from gangland.bots.hints import hint, reason_for
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, FamigliaMove, Solo
 from gangland.game import Game
-from gangland.gangs import Gangs, GangsView
+from gangland.gangs import Gangs, GangsMove
 from gangland.play import Match
 from gangland.words import LANGUAGES, Words
 from playing import GAMES, played
@@ -46,7 +46,7 @@ def test_a_hint_is_a_legal_move_with_a_reason(game: Game, language: str) -> None
         if match.outcome or (isinstance(game, Solo) and match.turn == 1):
             continue
         advice = hint(match.seen(match.turn), budget)
-        assert advice.candidate.move in {str(move) for move in match.legal_moves}
+        assert advice.candidate.move in match.legal_moves
         said = Words(language).say(advice.reason, **advice.words)
         assert said
         assert "{" not in said
@@ -54,13 +54,13 @@ def test_a_hint_is_a_legal_move_with_a_reason(game: Game, language: str) -> None
 
 def test_what_a_hint_says_is_true() -> None:
     view = Match.new(Duel(), seed=1).view(0)
-    assert reason_for("play B2 on A3", view)[0] == "it makes {card} affordable"
-    assert reason_for("play A2", view)[0] == "it brings cards back from the display"
-    assert "cannot take it" not in reason_for("take F0", view)[0]  # there are more of them
+    brute, accountant, take = map(FamigliaMove.parse, ("play B2 on A3", "play A2", "take F0"))
+    assert reason_for(brute, view)[0] == "it makes {card} affordable"
+    assert reason_for(accountant, view)[0] == "it brings cards back from the display"
+    assert "cannot take it" not in reason_for(take, view)[0]  # there are more of them
     for seed in range(20):
-        view = Match.new(Gangs(2), seed=seed, first=0).view(0)
-        assert isinstance(view, GangsView)
-        for spot, gang in view.pyramid.items():
+        seen = Match.new(Gangs(2), seed=seed, first=0).view(0)
+        for spot, gang in seen.pyramid.items():
             agent = "b1" if spot == "a1" else f"{chr(ord(spot[0]) - 1)}1"
-            reason, _ = reason_for(f"expel {spot} by {agent} with B", view)
-            assert reason.endswith("helps the others") == (gang not in view.players[0].alliances)
+            reason, _ = reason_for(GangsMove.parse(f"expel {spot} by {agent} with B"), seen)
+            assert reason.endswith("helps the others") == (gang not in seen.players[0].alliances)

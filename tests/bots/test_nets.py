@@ -77,24 +77,26 @@ def test_other_bytes_are_no_net(weights: bytes) -> None:
         Net(weights)
 
 
-def test_a_student_learns_what_it_is_told() -> None:
+@pytest.mark.skipif(PLAIN, reason="training does not depend on the kernel")
+def test_a_trainer_learns_what_it_is_told() -> None:
     chance = np.random.default_rng(1)
     rows = (chance.random((4000, INPUTS)) < 0.2).astype(np.float32)
     aims = np.maximum(rows[:, 0], rows[:, 1])
-    student = Trainer(None, seed=1)
-    errors = [student.learn(rows, aims, epochs=4) for _ in range(12)]
+    trainer = Trainer(None, seed=1)
+    errors = [trainer.learn(rows, aims, epochs=4) for _ in range(12)]
     assert errors[-1] < 0.02 < float(np.var(aims))
 
 
+@pytest.mark.skipif(PLAIN, reason="training is the same, a hundred times slower")
 @pytest.mark.parametrize("subject", ["famiglia-duel", "famiglia-solo"])
-def test_a_course_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> None:
+def test_training_goes_on_where_it_was_stopped(subject: str, tmp_path: Path) -> None:
     path = tmp_path / "some.net"
-    course = TrainingConfig(subject, rounds=1, games=2, simulations=4)
+    config = TrainingConfig(subject, rounds=1, games=2, simulations=4)
     heard: list[str] = []
-    train(course, path, workers=1, progress=heard.append)
+    train(config, path, workers=1, progress=heard.append)
     first = path.read_bytes()
     Net(first)
-    train(course, path, workers=1, progress=heard.append)
+    train(config, path, workers=1, progress=heard.append)
     assert path.read_bytes() != first
     assert len(heard) == 2
 

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import PLAIN, clause
 from gangland.chance import Random as Dice
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, FamigliaMove, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs.odds import card_odds, homes_of, third_odds
@@ -110,7 +110,8 @@ def turned_up(match: Match) -> Iterator[int]:
     """The cards of a match in the order in which they were turned up."""
     setup = match.deal.setup
     reshuffled = [card for entry in match.log if isinstance(entry, Reshuffled) for card in entry.cards]
-    return map(match.game.card_type.parse, [*setup.get("pile", setup.get("deck", [])), *reshuffled])
+    cards = [*setup.get("pile", setup.get("deck", [])), *reshuffled]
+    return (match.game.card_type.parse(card).number for card in cards)
 
 
 def check_returns(returns: list[float], match: Match) -> None:
@@ -127,8 +128,8 @@ def dealt_actions(match: Match) -> list[int]:
     game, setup = match.game, match.deal.setup
     if not isinstance(game, Gangs):
         return [match.deal.first]
-    alliances = [[game.card_type.parse(gang) for gang in own] for own in setup["alliances"]]
-    influence = [game.card_type.parse(gang) for own in setup["influence"] for gang in own]
+    alliances = [[game.card_type.parse(gang).number for gang in own] for own in setup["alliances"]]
+    influence = [game.card_type.parse(gang).number for own in setup["influence"] for gang in own]
     pairs = [gang for own in alliances for gang in own[:2]]
     return [match.deal.first, *pairs, *(own[2] for own in alliances), *influence]
 
@@ -311,8 +312,8 @@ def test_openspiels_searchers_play_legally_and_the_same_for_the_same_seed(game: 
         move = bot.choose(match, match.turn, seed=4)
         assert move == bot.choose(match, match.turn, seed=4)
         match.push(move)
-    assert OpenSpielBot(seconds=0.0001).choose(match, match.turn, 1) in set(map(str, match.legal_moves))
-    assert OpenSpielBot(seconds=0.05).choose(match, match.turn, 1) in set(map(str, match.legal_moves))
+    assert OpenSpielBot(seconds=0.0001).choose(match, match.turn, 1) in match.legal_moves
+    assert OpenSpielBot(seconds=0.05).choose(match, match.turn, 1) in match.legal_moves
 
 
 def test_openspiels_searcher_takes_the_winning_move() -> None:
@@ -323,7 +324,7 @@ def test_openspiels_searcher_takes_the_winning_move() -> None:
     ])  # fmt: skip
     position = Duel().position(text)
     view = position.view(1)
-    assert OpenSpielBot(simulations=200).answer(view, 1) == "take F4 with F3 F3"
+    assert OpenSpielBot(simulations=200).answer(view, 1) == FamigliaMove.parse("take F4 with F3 F3")
 
 
 def test_the_searchers_never_see_hidden_truth() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import clause
 from gangland.errors import CorruptRecord, InvalidNotation
-from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
+from gangland.gangs import Climb, Gang, Gangs, GangsMove, GangsView, Reveal, Spot
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOTS
 from gangland.play import Deal, Match
 from gangland.sentences.gangs import SPOT_NAMES
@@ -171,7 +171,8 @@ def test_the_first_player_and_the_order_of_turns(players: int) -> None:
     match = Match.new(Gangs(players), seed=1, first=1)
     for turn in range(5):
         assert match.turn == (1 + turn) % players
-        match.push(next(move for move in match.legal_moves if str(move)[6:8] in {"a1", "b1", "c1", "d1", "e1", "f1"}))
+        climbs = [move.action for move in match.legal_moves if isinstance(move.action, Climb)]
+        match.push(str(next(climb for climb in climbs if climb.start.row == 1)))
 
 
 @clause("G8")
@@ -209,8 +210,8 @@ def test_reveals_in_a_whole_game(players: int, reveals: int) -> None:
     match = Match.new(Gangs(players), seed=players)
     while not match.outcome:
         match.push(match.legal_moves[0])
-    assert sum(str(move).startswith("reveal") for move in match.moves) == reveals
-    assert sum(str(move).startswith("climb") for move in match.moves) == 15
+    assert sum(isinstance(move.action, Reveal) for move in match.moves) == reveals
+    assert sum(isinstance(move.action, Climb) for move in match.moves) == 15
 
 
 @clause("G9")
@@ -252,4 +253,4 @@ def test_an_impossible_setup_is_refused() -> None:
 
 
 def test_a_gang_has_a_useful_repr() -> None:
-    assert repr(Gang(0)) == "Gang('B')"
+    assert repr(Gang(0)) == "Gang.parse('B')"

@@ -40,7 +40,7 @@ def test_the_walk_leads_from_each_position_to_the_next(match: Match) -> None:
             assert step.before == step.after
         else:
             assert step.entry.seat == step.before.turn
-            assert step.entry.move in step.before.moves()
+            assert step.entry.move.number in step.before.moves()
     if steps:
         assert steps[-1].after == match.position
 

@@ -18,7 +18,7 @@ from worlds import another_pile, another_world
 def seen(match: Match, seat: int | None) -> str:
     """Every byte that leaves for a seat or a watcher."""
     view = match.view(seat)
-    choice = choose_greedily(view) if view.legal_moves else None
+    choice = str(choose_greedily(view)) if view.legal_moves else None
     return json.dumps([view.as_dict(), choice])
 
 

@@ -11,7 +11,7 @@ from random import Random
 import httpx
 import pytest
 
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.errors import GanglandError
 from gangland.famiglia import Duel
 from gangland.game import Game
@@ -103,7 +103,9 @@ def let_the_house_move(services: Services, id: str) -> None:
         services.tables.bot_move(id, number, str(match.legal_moves[0]))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [game if game != "famiglia-duel" else pytest.param(game, marks=long_only) for game in GAMES]
+)
 def test_a_whole_game_by_plain_links_and_forms(client: Browser, services: Services, game: str) -> None:
     random = Random(game)
     answer = client.post("/play", data={"game": game})

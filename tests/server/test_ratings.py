@@ -140,7 +140,7 @@ def win_alone(services: Services, who: Person) -> None:
             services.tables.bot_move(table, seen.number, str(turn.match.legal_moves[0]))
         else:
             assert seen.view
-            services.tables.move(table, who, seen.number, choose_greedily(seen.view))
+            services.tables.move(table, who, seen.number, str(choose_greedily(seen.view)))
     services.settings.now.pass_by(1)  # type: ignore[attr-defined]
 
 

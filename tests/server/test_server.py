@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from conftest import LONG, PLAIN
-from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
@@ -23,6 +22,7 @@ from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.tables import Tables
+from playing import any_text
 from serving import Time, bot, person, serving, sit
 from waiting import PATIENCE, until
 
@@ -62,7 +62,7 @@ def test_two_bots_play_a_whole_game_by_their_streams(server: Server) -> None:
                 if state.get("outcome"):
                     return dict(state)
                 if state.get("legal_moves"):
-                    move = choose_at_random(state["legal_moves"], chance)
+                    move = any_text(state["legal_moves"], chance)
                     wish = {"number": state["number"], "move": move}
                     bots[number].post(f"/api/tables/{table}/moves", json=wish)
         raise AssertionError("the stream ended before the game")

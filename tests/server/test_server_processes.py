@@ -11,13 +11,13 @@ import httpx
 import pytest
 
 from conftest import LONG, PLAIN
-from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.play import Match
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings
+from playing import any_text
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 
@@ -57,7 +57,7 @@ class Player(threading.Thread):
             state = self.ask("GET", seat)
             if state is None:
                 break
-            move = choose_at_random(state["legal_moves"], self.chance)
+            move = any_text(state["legal_moves"], self.chance)
             if self.ask("POST", seat, {"number": state["number"], "move": move}) is None:
                 break
             self.acknowledged.append(move)

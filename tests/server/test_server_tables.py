@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select
 
 from conftest import PLAIN
-from gangland.bots import choose_at_random, choose_greedily
+from gangland.bots import choose_greedily
 from gangland.errors import GanglandError, IllegalMove, InvalidNotation
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
@@ -28,6 +28,7 @@ from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import find_table
+from playing import any_text
 from serving import Time, entries, person, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the tables are the same, only slower")
@@ -73,7 +74,7 @@ def play_out(services: Services, table: str, people: list[Person], seed: int = 0
     chance = Random(seed)
     while (turn := services.tables.view(table, None).turn) is not None:
         seen = services.tables.view(table, people[turn])
-        services.tables.move(table, people[turn], seen.number, choose_at_random(seen.legal_moves, chance))
+        services.tables.move(table, people[turn], seen.number, any_text(seen.legal_moves, chance))
 
 
 # The schema
@@ -216,7 +217,7 @@ def test_another_process_reads_the_same_match_from_the_journal(services: Service
         acting = services if seed % 2 else other
         who = [anna, ben][acting.tables.view(table, None).turn or 0]
         seen = acting.tables.view(table, who)
-        acting.tables.move(table, who, seen.number, choose_at_random(seen.legal_moves, Random(seed)))
+        acting.tables.move(table, who, seen.number, any_text(seen.legal_moves, Random(seed)))
         assert services.tables.view(table, who) == other.tables.view(table, who)
     other.store.close()
 
@@ -249,7 +250,7 @@ def play_to_undo(services: Services, table: str, people: list[Person], way: str 
         assert turn is not None
         seen = services.tables.view(table, people[turn])
         moves = [move for move in seen.legal_moves if move.startswith("play")] or list(seen.legal_moves)
-        services.tables.move(table, people[turn], seen.number, choose_at_random(moves, chance))
+        services.tables.move(table, people[turn], seen.number, any_text(moves, chance))
 
 
 def test_free_undo_within_ones_own_turn(services: Services, anna: Person, ben: Person) -> None:
@@ -411,7 +412,7 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
                 continue
             seen = services.tables.view(table, anna)
             assert seen.view
-            services.tables.move(table, anna, seen.number, choose_greedily(seen.view))
+            services.tables.move(table, anna, seen.number, str(choose_greedily(seen.view)))
             if undone:
                 services.tables.undo(table, anna, seen.number + 1)
                 undone = False
@@ -503,7 +504,7 @@ def test_what_was_taken_back_is_not_played_again(services: Services, anna: Perso
             assert services.tables.undo(table, who, seen.number)
         else:
             legal = services.tables.view(table, who).legal_moves
-            services.tables.move(table, who, seen.number, choose_at_random(legal, chance))
+            services.tables.move(table, who, seen.number, any_text(legal, chance))
     other = Services(services.settings)
     with services.store.read() as session:
         row = find_table(session, table)

@@ -5,13 +5,13 @@ from random import Random
 import httpx
 import pytest
 
-from gangland.bots import choose_at_random
 from gangland.famiglia import Duel
 from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
+from playing import any_text
 from serving import person, serving
 from waiting import until
 
@@ -30,7 +30,7 @@ def play_six_moves(address: str, services: Services, game: Game) -> None:
     def six_lines() -> bool:
         seen = services.tables.view(table, anna)
         if seen.turn == 0:
-            services.tables.move(table, anna, seen.number, choose_at_random(seen.legal_moves, Random(1)))
+            services.tables.move(table, anna, seen.number, any_text(seen.legal_moves, Random(1)))
         return len(seen.lines) >= 6
 
     until(six_lines)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from gangland.bots.simple import choose_greedily
-from gangland.famiglia import Duel, FamigliaView, Solo
-from gangland.game import Game, View
-from gangland.gangs import Gangs, GangsView
+from gangland.famiglia import Card, Duel, FamigliaView, PlayAccountant, PlayBrute, Solo, Swap, Sweep
+from gangland.game import Action, Game, Pass, View
+from gangland.gangs import Expel, Fill, Gangs, GangsView, Reveal
 from gangland.play import Match, deal
 from gangland.server.new_tables import NewSeat, NewTable, Quotas
 from gangland.server.people import Person
@@ -58,8 +58,15 @@ class Company:
 HOUSE = NewSeat("level", 3)
 
 
-def has(prefix: str, after: int = 0) -> Stop:
-    return lambda match, view: len(match.moves) >= after and any(move.startswith(prefix) for move in view.legal_moves)
+def has(action: type[Action] | Action, after: int = 0) -> Stop:
+    """After so many moves, an action of this kind, or just this one, is legal."""
+
+    def is_there(match: Match, view: View) -> bool:
+        legal = [move.action for move in view.legal_moves]
+        kinds = [type(other) for other in legal]
+        return len(match.moves) >= after and (action in legal or action in kinds)
+
+    return is_there
 
 
 def picked(t: TableView, *picks: str) -> str:
@@ -107,17 +114,18 @@ def scenes(company: Company) -> dict[str, str]:
         "famiglia-chooser": first_pick(t, "street"),
         "famiglia-pile": f"/t/{t.id}#pile",
     }
-    t = company.reach(Duel(), 5, duel, has("play B", 30))
+    t = company.reach(Duel(), 5, duel, has(PlayBrute, 30))
     found["famiglia-brute"] = next_brute(t)
-    t = company.reach(Duel(), 5, duel, has("play A2", 20))
+    t = company.reach(Duel(), 5, duel, has(PlayAccountant(Card.parse("A2")), 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
     t = services.tables.view(t.id, me)
     found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
-    t = company.reach(Duel(), 5, duel, has("play A2", 20))
+    t = company.reach(Duel(), 5, duel, has(PlayAccountant(Card.parse("A2")), 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
     t = services.tables.view(t.id, me)
-    swap = next(move for move in t.legal_moves if move.startswith("swap"))
-    services.tables.move(t.id, me, t.number, swap)
+    assert t.view
+    swap = next(move for move in t.view.legal_moves if isinstance(move.action, Swap))
+    services.tables.move(t.id, me, t.number, str(swap))
     found["famiglia-exchange-second"] = f"/t/{t.id}"
     t = company.reach(Duel(), 9, duel, lambda match, view: len(match.moves) > 30 and view.turn == 1)
     found["famiglia-wait"] = f"/t/{t.id}"
@@ -138,7 +146,7 @@ def scenes(company: Company) -> dict[str, str]:
             and isinstance(view, GangsView)
             and not view.gap
             and not view.reveals
-            and "expel" in " ".join(view.legal_moves)
+            and has(Expel)(match, view)
         ),
         Clock(600, 5),
     )  # fmt: skip
@@ -149,13 +157,13 @@ def scenes(company: Company) -> dict[str, str]:
         "gangs-victim": first_pick(t, "influence", 2),
         "gangs-deck": f"/t/{t.id}#pile",
     }
-    t = company.reach(Gangs(4), 4, four, has("fill", 20))
+    t = company.reach(Gangs(4), 4, four, has(Fill, 20))
     found["gangs-gap"] = f"/t/{t.id}"
-    t = company.reach(Gangs(3), 5, four[:3], has("reveal"))
+    t = company.reach(Gangs(3), 5, four[:3], has(Reveal))
     found["gangs-reveal"] = f"/t/{t.id}"
     t = company.reach(Gangs(4), 6, four, lambda match, view: len(match.moves) > 30 and view.turn == 2)
     found["gangs-wait"] = f"/t/{t.id}"
-    t = company.reach(Gangs(2), 6, four[:2], has("pass"))
+    t = company.reach(Gangs(2), 6, four[:2], has(Pass))
     found["gangs-pass"] = f"/t/{t.id}"
     t = company.reach(Gangs(4), 8, four, has_ended)
     found["gangs-end"] = f"/t/{t.id}"
@@ -220,7 +228,7 @@ def holds_many(match: Match, view: View) -> bool:
 
 
 def only_sweeps(match: Match, view: View) -> bool:
-    return len(match.moves) > 8 and {move.split(" ")[0] for move in view.legal_moves} == {"sweep", "pass"}
+    return len(match.moves) > 8 and {type(move.action) for move in view.legal_moves} == {Sweep, Pass}
 
 
 def crowded_sweep(match: Match, view: View) -> bool:
@@ -234,7 +242,7 @@ def play_together(services: Services, table: str, people: list[Person], count: i
             return
         t = services.tables.view(table, people[turn])
         assert t.view
-        services.tables.move(table, people[turn], t.number, choose_greedily(t.view))
+        services.tables.move(table, people[turn], t.number, str(choose_greedily(t.view)))
 
 
 def say_nonsense(page: Page) -> None:
@@ -258,5 +266,6 @@ def show(page: Page, name: str, address: str) -> None:
 
 
 def next_brute(t: TableView) -> str:
-    brute = next(move for move in t.legal_moves if move.startswith("play B")).split(" ")[1]
+    assert t.view
+    brute = next(move.action.brute for move in t.view.legal_moves if isinstance(move.action, PlayBrute))
     return picked(t, f"hand:{brute}")

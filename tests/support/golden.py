@@ -139,7 +139,7 @@ def add(left: list[int], right: list[int]) -> list[int]:
 
 def counts_from_deal(game: Game, seed: int, depth: int) -> list[int]:
     match = Match.new(game, seed=seed)
-    return count_nodes(match.position, list(match.pile), depth)
+    return count_nodes(match.position, list(map(int, match.pile)), depth)
 
 
 def late_position(game: Game, seed: int) -> tuple[str, list[int]]:

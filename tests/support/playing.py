@@ -1,6 +1,6 @@
 """Games for tests: rules to choose from, and matches played some way at random or greedily."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from hypothesis import strategies as st
@@ -33,6 +33,11 @@ def played(game: Game, seed: int, moves: int | None = None) -> Match:
         legal = match.legal_moves
         match.push(legal[random.randrange(len(legal))] if random.random() < 0.1 else choose_at_random(legal, random))
     return match
+
+
+def any_text(moves: Sequence[str], random: Random) -> str:
+    """One of the moves that came as text, by the API or a page; a pass only if there is nothing else."""
+    return random.choice([move for move in moves if move != "pass"] or list(moves))
 
 
 @st.composite

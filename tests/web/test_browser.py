@@ -9,9 +9,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browsing import chromium, complaints, visit
-from conftest import LONG, PLAIN
+from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
-from gangland.bots import choose_at_random
 from gangland.famiglia import Duel, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
@@ -21,7 +20,7 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clock import Clock
 from gangland.words import LANGUAGES
-from playing import played
+from playing import any_text, played
 from serving import Process, at_a_move, person, serving, sit
 from waiting import until
 
@@ -111,7 +110,9 @@ def test_a_whole_game_by_clicks(browser: Browser, server: Server, game: Game, wi
     context.close()
 
 
-@pytest.mark.parametrize(("people", "opponents"), [(2, 1), (1, 3)], ids=["three", "four"])
+@pytest.mark.parametrize(
+    ("people", "opponents"), [pytest.param(2, 1, id="three"), pytest.param(1, 3, marks=long_only, id="four")]
+)
 def test_people_and_the_house_play_gangs_by_clicks(
     browser: Browser, server: Server, people: int, opponents: int
 ) -> None:
@@ -129,7 +130,7 @@ def test_people_and_the_house_play_gangs_by_clicks(
         t = services.tables.view(table, None)
         if t.turn is not None and t.turn < people:
             legal = services.tables.view(table, persons[t.turn]).legal_moves
-            services.tables.move(table, persons[t.turn], t.number, choose_at_random(legal, chance))
+            services.tables.move(table, persons[t.turn], t.number, any_text(legal, chance))
         return t.number >= OPENING
 
     until(is_opened)  # what comes before the reveals, without clicks

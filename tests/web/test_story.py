@@ -8,7 +8,7 @@ from collections import Counter
 from hypothesis import assume, given
 
 from gangland.bots.simple import choose_greedily
-from gangland.famiglia import Duel, FamigliaView
+from gangland.famiglia import Duel, FamigliaView, Take
 from gangland.famiglia.cards import COPIES
 from gangland.gangs import GangsView
 from gangland.play import Match, Reshuffled
@@ -61,7 +61,7 @@ def test_at_most_one_card_of_the_street_changes_its_identity_by_a_move(match: Ma
 
 def test_a_taken_card_is_the_same_card_in_the_hand() -> None:
     match = Match.new(Duel(), seed=8, first=0)
-    wanted = next(move for move in match.legal_moves if str(move).startswith("take"))
+    wanted = next(move for move in match.legal_moves if isinstance(move.action, Take))
     before = row_of(Story.of(match)).street
     match.push(wanted)
     story = Story.of(match)
@@ -86,7 +86,7 @@ def test_expelled_cards_keep_their_identity_and_log_lines_name_cards_in_sight(ma
 
 def test_of_a_pair_one_is_spent_and_the_other_dips() -> None:
     match = Match.new(Duel(), seed=2, first=0)
-    while not (pays := [move for move in match.legal_moves if " with " in str(move)]):
+    while not (pays := [move for move in match.legal_moves if isinstance(move.action, Take) and move.action.spent]):
         match.push(choose_greedily(match.view(match.turn)))
     seat = match.turn
     match.push(pays[0])

@@ -12,7 +12,7 @@ from gangland.bots.analysis import Limit, SearchSettings, analyse, analyse_posit
 from gangland.bots.levels import levels_for
 from gangland.bots.simple import choose_at_random, choose_greedily
 from gangland.errors import InvalidNotation
-from gangland.game import Game
+from gangland.game import Game, Move
 from gangland.play import InformationState, Match
 from gangland.position import Sampler
 from gangland.words import mark
@@ -24,18 +24,18 @@ class Contestant(Protocol):
     @property
     def by_the_clock(self) -> bool: ...
 
-    def choose(self, match: Match, seat: int, seed: int) -> str: ...
+    def choose(self, match: Match, seat: int, seed: int) -> Move: ...
 
 
 @dataclass(frozen=True)
 class Honest:
     """One that gets nothing but what its seat has seen."""
 
-    think: Callable[[InformationState, int], str]
+    think: Callable[[InformationState, int], Move]
     by_the_clock: bool = False
     remembers: bool = True  # else it is spared what led to the position, which takes long to tell
 
-    def choose(self, match: Match, seat: int, seed: int) -> str:
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
         return self.think(match.seen(seat) if self.remembers else InformationState(match.view(seat), ()), seed)
 
 
@@ -76,7 +76,7 @@ class Oracle:
     def by_the_clock(self) -> bool:
         return self.limit.seconds is not None
 
-    def choose(self, match: Match, seat: int, seed: int) -> str:
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
         position = match.position
         match.game.fix_order(position, match.pile)
         return analyse_position(match.game, position, [Sampler()], self.limit, seed).move

@@ -55,7 +55,7 @@ class SearchSettings:
 class Candidate:
     """A move that was looked at."""
 
-    move: str
+    move: Move
     share: float  # of the simulations
     value: float  # the expected utility, from 0 to 1
 
@@ -69,7 +69,7 @@ class Analysis:
     exact: bool  # solved to the end
 
     @property
-    def move(self) -> str:
+    def move(self) -> Move:
         """The best move; raises ValueError if there is none."""
         if not self.candidates:
             raise ValueError("Nothing was looked at.")
@@ -174,7 +174,7 @@ def merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analys
     total = max(1, sum(visits.values()))
     best = sorted(visits, key=lambda move: (-visits[move], -earned[move] / max(1, visits[move]), move))
     candidates = tuple(
-        Candidate(str(move_type(move)), visits[move] / total, earned[move] / max(1, visits[move])) for move in best
+        Candidate(move_type(move), visits[move] / total, earned[move] / max(1, visits[move])) for move in best
     )
     return Analysis(candidates, sum(search.simulations for search in searches), exact=False)
 
@@ -183,9 +183,7 @@ def exact_analysis(solved: list[tuple[int, int]], move_type: type[Move], evaluat
     """The results of the solver."""
     best = sorted(solved, key=lambda row: (-row[1], row[0]))
     candidates = tuple(
-        Candidate(
-            str(move_type(move)), 1.0 if move == best[0][0] else 0.0, evaluator.end_utility(*share_and_lead(value))
-        )
+        Candidate(move_type(move), 1.0 if move == best[0][0] else 0.0, evaluator.end_utility(*share_and_lead(value)))
         for move, value in best
     )
     return Analysis(candidates, 0, exact=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gangland.arguments import instance
 from gangland.bots.analysis import Candidate, Limit, analyse
-from gangland.game import View
+from gangland.game import Move, View
 from gangland.play import InformationState
 from gangland.words import mark
 
@@ -33,11 +33,11 @@ def hint(seen: InformationState, limit: Limit = ENOUGH, seed: int = 0) -> Hint:
     return Hint(analysis.candidates[0], analysis.exact, reason, words)
 
 
-def reason_for(move: str, view: View) -> Reason:
+def reason_for(move: Move, view: View) -> Reason:
     return reason(instance(view, View, "A view"), move)
 
 
 @singledispatch
-def reason(view: View, move: str) -> Reason:
+def reason(view: View, move: Move) -> Reason:
     """Why a move is good, as far as a look at the table tells."""
     return NOTHING_BETTER

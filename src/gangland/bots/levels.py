@@ -10,7 +10,7 @@ from random import Random
 
 from gangland.bots.analysis import Limit, analyse
 from gangland.bots.simple import choose_at_random, choose_greedily
-from gangland.game import Game
+from gangland.game import Game, Move
 from gangland.play import InformationState
 from gangland.words import mark
 
@@ -31,7 +31,7 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None
 
-    def choose(self, seen: InformationState, seed: int) -> str:
+    def choose(self, seen: InformationState, seed: int) -> Move:
         """A move for the seat whose view this is."""
         chance = Random(seed)
         if chance.random() < self.careless:

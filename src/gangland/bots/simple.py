@@ -8,18 +8,18 @@ from random import Random
 from typing import TypeVar
 
 from gangland.arguments import instance
-from gangland.game import Move, View
+from gangland.game import Move, Pass, View
 
-M = TypeVar("M", Move, str)
+M = TypeVar("M", bound=Move)
 
 
 def choose_at_random(moves: Sequence[M], random: Random) -> M:
     """Any legal move, but no pass if there is another."""
-    active = [move for move in moves if str(move) != "pass"]
+    active = [move for move in moves if not isinstance(move.action, Pass)]
     return active[random.randrange(len(active))] if active else moves[0]
 
 
-def choose_greedily(view: View) -> str:
+def choose_greedily(view: View[M]) -> M:
     """The move with the highest value; among equals the first."""
     if not instance(view, View, "A view").legal_moves:
         raise ValueError("There is no move now: it is another seat's turn, or the game is over.")
@@ -27,6 +27,6 @@ def choose_greedily(view: View) -> str:
 
 
 @singledispatch
-def move_value(view: View, move: str) -> float:
+def move_value(view: View, move: Move) -> float:
     """How good a move looks; without rules of thumb for a game all are equal."""
     return 0.0

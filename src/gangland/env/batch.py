@@ -31,7 +31,7 @@ class Batch:
     def __init__(self, game: Game, count: int, seed: int = 0, threads: int = 1) -> None:
         count = whole(count, "The number of games", 1, 10**8)
         threads = whole(threads, "The number of threads", 1, 1024)
-        self.game = instance(game, Game, "A game")
+        self.game: Game = instance(game, Game, "A game")
         self.encoding: Encoding = encoding_for(game)
         size, actions, agents = self.encoding.size, self.encoding.actions, self.encoding.agents
         arrays: dict[str, npt.NDArray[Any]] = {

@@ -18,7 +18,7 @@ class ChanceDeal:
     size = 1  # chances until the position is there
 
     def __init__(self, game: Game) -> None:
-        self.game = instance(game, Game, "A game")
+        self.game: Game = instance(game, Game, "A game")
 
     def seat(self, number: int) -> int | None:
         """The seat that gets this card of the deal; None if it concerns everybody."""

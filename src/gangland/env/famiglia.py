@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gangland.env.drawing import Row, colours, table_rows
-from gangland.env.encoding import DuelEncoding, SoloEncoding
+from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
 from gangland.env.spaces import make_encoding
 from gangland.famiglia import Duel, FamigliaView, Solo
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from gangland.chance import Random
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
-from gangland.env.encoding import GangsEncoding
+from gangland.env.kernel.gangs import GangsDealer, GangsEncoding
 from gangland.env.spaces import dealer_for, make_encoding, starts
-from gangland.env.stepping import GangsDealer
 from gangland.game import its
 from gangland.gangs import Gangs, GangsView, Spot
 from gangland.gangs.cards import unpack

@@ -22,7 +22,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from gangland.chance import Random
 from gangland.env import openspiel
-from gangland.game import View
+from gangland.game import Move, View
 from gangland.play import Match
 
 MOST_SIMULATIONS = 10_000_000
@@ -55,16 +55,16 @@ class OpenSpielBot:
     def by_the_clock(self) -> bool:
         return self.seconds is not None
 
-    def choose(self, match: Match, seat: int, seed: int = 0) -> str:
+    def choose(self, match: Match, seat: int, seed: int = 0) -> Move:
         """A move for a seat of a match, of which this looks at the seat's view only."""
         return self.answer(match.view(seat), seed)
 
-    def answer(self, view: View, seed: int = 0) -> str:
+    def answer(self, view: View, seed: int = 0) -> Move:
         if len(view.legal_moves) == 1:
             return view.legal_moves[0]
         search = self._search_worlds if view.game.has_secrets else self._search
         state, action = search(view, seed)
-        return str(state.action_to_string(state.current_player(), action))
+        return view.game.move_type.parse(state.action_to_string(state.current_player(), action))
 
     def _most(self) -> int:
         return MOST_SIMULATIONS if self.simulations is None or self.seconds is not None else self.simulations

@@ -41,7 +41,7 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"A render mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}.")
-        self.game = instance(game, Game, "A game")
+        self.game: Game = instance(game, Game, "A game")
         self.render_mode = render_mode
         self.encoding = encoding_for(game)
         self.metadata = {

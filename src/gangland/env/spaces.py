@@ -35,5 +35,5 @@ def observe(game: Game, view: View) -> tuple[bytearray, list[int]]:
     """What a seat sees, encoded, and its legal actions, from nothing but its view."""
     seat = instance(view.seat, int, "A seat")
     encoding, position = encoding_for(game), game.position_from_view(view)
-    actions = [encoding.action_of(position, game.move_type.parse(move)) for move in view.legal_moves]
+    actions = [encoding.action_of(position, move.number) for move in view.legal_moves]
     return encoding.encode(position, seat), sorted(actions)

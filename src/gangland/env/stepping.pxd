@@ -2,7 +2,6 @@ cimport cython
 
 from gangland.chance cimport Random, check_signals
 from gangland.env.encoding cimport Encoding, bytes_of
-from gangland.gangs.position cimport GangsPosition, card, held, word
 from gangland.position cimport Position
 
 ctypedef unsigned long long state_word
@@ -43,18 +42,6 @@ cdef class Dealer:
 
     cdef bint _deals(self, Encoding encoding)
     cdef void _deal(self, Position position, Random random) noexcept nogil
-
-cdef class GangsDealer(Dealer):
-    cdef int influence_each
-
-    cdef bint _deals(self, Encoding encoding)
-    cdef void _deal(self, Position position, Random random) noexcept nogil
-    @cython.locals(free="int", i="int", gang="int", aside="word", seat="int", _="int")
-    cdef void _hand_out(self, GangsPosition table, Random random) noexcept nogil
-
-cdef void take(GangsPosition table, int gang) noexcept nogil
-@cython.locals(left="int", gang="int")
-cdef int draw(GangsPosition table, Random random) noexcept nogil
 
 @cython.locals(i="Py_ssize_t")
 cdef void wipe(unsigned char* out, Py_ssize_t start, Py_ssize_t count) noexcept nogil

@@ -16,7 +16,6 @@ except ModuleNotFoundError:
 if not cython.compiled:
     from gangland.chance import Random, check_signals
     from gangland.env.encoding import Encoding, bytes_of
-    from gangland.gangs.position import GangsPosition, card, held
     from gangland.position import MOST_MOVES, Position
 
     ints_of = words_of = memoryview  # where a buffer's numbers lie
@@ -61,68 +60,6 @@ class Dealer:
 
     def _deal(self, position: Position, random: Random) -> None:
         position._assign(cython.cast(Position, self.starts[random._below(self.count)]))
-
-
-class GangsDealer(Dealer):
-    """G1.1 to G1.3, onto starts from which nothing has been dealt."""
-
-    def __init__(self, starts: Sequence[Position], influence_each: int) -> None:
-        influence_each = whole(influence_each, "The number of influence cards", 0, 5)
-        starts = items(starts, "The starts", 1000)
-        for start in starts:
-            table = cython.cast(GangsPosition, instance(start, GangsPosition, "A start of Gangs"))
-            if table.members_size != 48 or not table.laying or table._unknown != (1 << table.players) - 1:
-                raise ValueError("Nothing may have been dealt from a start of Gangs.")
-        Dealer.__init__(self, starts)
-        self.influence_each = influence_each
-
-    def _deals(self, encoding: Encoding) -> bool:
-        return Dealer._deals(self, encoding) and isinstance(self.kept[0], GangsPosition)
-
-    def _deal(self, position: Position, random: Random) -> None:
-        Dealer._deal(self, position, random)
-        self._hand_out(cython.cast(GangsPosition, position), random)
-
-    def _hand_out(self, table: GangsPosition, random: Random) -> None:
-        free = 0xFF  # gangs of which no card was dealt in G1.1
-        for i in range(2 * table.players):
-            gang = random._below(8)
-            while not free >> gang & 1:
-                gang = random._below(8)
-            free -= 1 << gang
-            table.alliance[i // 2 * 3 + i % 2] = gang
-            take(table, gang)
-        aside = 0
-        for seat in range(table.players):
-            gang = draw(table, random)
-            while gang == table.alliance[3 * seat] or gang == table.alliance[3 * seat + 1]:
-                aside += card(gang)
-                gang = draw(table, random)
-            table.alliance[3 * seat + 2] = gang
-        for gang in range(8):
-            table.members += held(aside, gang) * card(gang)
-            table.members_size += held(aside, gang)
-        for seat in range(table.players):
-            for _ in range(self.influence_each):
-                table.influence[seat] += card(draw(table, random))
-            table.influence_size[seat] = self.influence_each
-        table._unknown = 0
-
-
-def take(table: GangsPosition, gang: int) -> None:
-    table.members -= card(gang)
-    table.members_size -= 1
-
-
-def draw(table: GangsPosition, random: Random) -> int:
-    """Any of the members."""
-    left = random._below(table.members_size)
-    gang = 0
-    while left >= held(table.members, gang):
-        left -= held(table.members, gang)
-        gang += 1
-    take(table, gang)
-    return gang
 
 
 def own_copies(positions: Sequence[Position]) -> list[Position]:

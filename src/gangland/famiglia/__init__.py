@@ -2,7 +2,10 @@
 
 from gangland.famiglia.cards import Card
 from gangland.famiglia.game import Duel, Solo, ranking_score
-from gangland.famiglia.moves import FamigliaMove
+from gangland.famiglia.moves import FamigliaMove, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.view import FamigliaView
 
-__all__ = ["Card", "Duel", "FamigliaMove", "FamigliaView", "Solo", "ranking_score"]
+__all__ = [
+    "Card", "Duel", "FamigliaMove", "FamigliaView", "PlayAccountant", "PlayBrute", "Solo", "Swap", "Sweep", "Take",
+    "ranking_score",
+]  # fmt: skip

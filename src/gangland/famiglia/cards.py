@@ -14,26 +14,34 @@ COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)
 
 
 class Card(Code):
-    """family * 5 + rank, written like `B0` (F0.4)."""
+    """A family and a rank, written like `B0` (F0.4). Its number is family * 5 + rank."""
 
+    __slots__ = ()
     count = 20
+
+    @classmethod
+    def of(cls, family: str, rank: int) -> Self:
+        """The card of a family and a rank; raises InvalidNotation."""
+        return cls.parse(f"{family}{rank}")
 
     @property
     def family(self) -> str:
-        return FAMILIES[self // 5]
+        """Its letter: F, A, B or M."""
+        return FAMILIES[self.number // 5]
 
     @property
     def rank(self) -> int:
-        return self % 5
+        """From 0 to 4."""
+        return self.number % 5
 
     @property
     def points(self) -> int:
-        """F0.3."""
+        """What it is worth in the end (F0.3)."""
         steps = self.rank + (self.family == "F")
         return steps * (steps + 1) // 2
 
     def __str__(self) -> str:
-        return CODES[self]
+        return CODES[self.number]
 
     @classmethod
     def _parse(cls, text: str) -> Self:
@@ -53,12 +61,14 @@ START = tuple(card for card in CARDS if card.rank == 0)  # F1.1
 
 def unpack(word: int) -> list[Card]:
     """The cards of a kernel word, sorted."""
-    return [card for card in CARDS for _ in range(word >> 3 * card & 7)]
+    return [card for card in CARDS for _ in range(word >> 3 * card.number & 7)]
 
 
-def pack(cards: Iterable[int]) -> int:
-    return sum(1 << 3 * Card(card) for card in cards)
+def pack(cards: Iterable[Card]) -> int:
+    """The kernel word of some cards."""
+    return sum(1 << 3 * Card(card).number for card in cards)
 
 
-def texts(cards: Iterable[int]) -> tuple[str, ...]:
+def texts(cards: Iterable[Card | int]) -> tuple[str, ...]:
+    """Cards, or the kernel's numbers of cards, as text."""
     return tuple(str(Card(card)) for card in cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, SupportsIndex, cast
 
 from gangland.arguments import instance
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
@@ -41,7 +41,7 @@ def pile_cards() -> list[Card]:
     return cards
 
 
-class Famiglia(Game):
+class Famiglia(Game[FamigliaMove, FamigliaView]):
     """What duel and solo have in common."""
 
     title: ClassVar[str] = "Famiglia"
@@ -73,7 +73,7 @@ class Famiglia(Game):
             pile = []
         if sorted(pile) != sorted(pile_cards()):
             raise CorruptRecord(mark("The pile of the setup is not the 52 cards it must be."), "F1.2")
-        return self.begin(first), list(pile)
+        return self.begin(first), list(map(int, pile))
 
     @abstractmethod
     def begin(self, first: int) -> DuelPosition:
@@ -82,8 +82,8 @@ class Famiglia(Game):
     def position_from_view(self, view: View) -> DuelPosition:
         return imagine(instance(view, FamigliaView, "A view"))
 
-    def fix_order(self, position: Position, pile: Sequence[int]) -> None:
-        its(position, DuelPosition).stack(pile)
+    def fix_order(self, position: Position, pile: Sequence[SupportsIndex]) -> None:
+        its(position, DuelPosition).stack(list(map(int, pile)))
 
     def standing(self, position: Position) -> tuple[int, ...]:
         table = its(position, DuelPosition)

@@ -1,146 +1,146 @@
-"""Moves of Famiglia as text (F11), and why a move is not legal."""
+"""Moves of Famiglia (F11), and why a move is not legal."""
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self, assert_never
 
+from gangland import game
 from gangland.errors import IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.famiglia.cards import CARDS, Card
-from gangland.famiglia.position import KINDS_OF_MOVES, DuelPosition
+from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import Move
+from gangland.game import Move, Pass
 from gangland.words import mark
-
-SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS = KINDS_OF_MOVES
 
 MOST_PLACES = 99  # that are read; no Street is so long
 
-ACCOUNTANT, BRUTE, MERCENARY = Card(5), Card(10), Card(15)
-UNREADABLE = mark("“{text}” is not a move of Famiglia.")
+
+@dataclass(frozen=True, slots=True)
+class Sweep(game.Action):
+    """A Street card goes to the discard, or under the pile (F3)."""
+
+    verb: ClassVar[str] = "sweep"
+    card: Card
+    place: int | None = None  # on the Street, from 1, where several are alike (F11.2)
+
+    def __str__(self) -> str:
+        return f"sweep {at_place(self.card, self.place)}"
 
 
-class FamigliaMove(Move):
-    """The number of the plain move, plus ACTIONS times the place on the Street, if it names one."""
+@dataclass(frozen=True, slots=True)
+class PlayAccountant(game.Action):
+    """An Accountant goes from the hand to the display (F4.1)."""
 
-    count = ACTIONS * (MOST_PLACES + 1)
+    verb: ClassVar[str] = "play"
+    card: Card
 
-    def __new__(cls, number: int) -> Self:
-        """Numbers that no text stands for are none: a place where no card leaves the Street, a pair that never is."""
-        if type(number) is cls:
-            return number
-        move = super().__new__(cls, number)
-        plain = move.plain
-        if move >= ACTIONS and not (plain < PLAY_A or TAKE <= plain < PASS):  # F11.2
-            raise cls._unknown(number)
-        if PAY <= plain < PASS:
-            wanted, rank, way = (plain - PAY) // 36, (plain - PAY) // 9 % 4, (plain - PAY) % 9
-            joker = way - 4 if way > 4 else way
-            if rank >= wanted % 5 or 0 < joker <= rank:
-                raise cls._unknown(number)
-        return move
+    def __str__(self) -> str:
+        return f"play {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(game.Action):
+    """A card of the hand goes to the display, and one of the display to the hand (F4.2)."""
+
+    verb: ClassVar[str] = "swap"
+    given: Card
+    got: Card
+
+    def __str__(self) -> str:
+        return f"swap {self.given} {self.got}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBrute(game.Action):
+    """A Brute makes a Street card cheaper (F5.1)."""
+
+    verb: ClassVar[str] = "play on"
+    brute: Card
+    target: Card
+
+    def __str__(self) -> str:
+        return f"play {self.brute} on {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(game.Action):
+    """A Street card comes to the hand: for free, or for a pair (F6)."""
+
+    verb: ClassVar[str] = "take"
+    card: Card
+    spent: Card | None = None  # of the pair, to the display
+    kept: Card | None = None  # of the pair, back to the hand
+    place: int | None = None  # as in Sweep
+
+    def __str__(self) -> str:
+        paid = f" with {self.spent} {self.kept}" if self.spent else ""
+        return f"take {at_place(self.card, self.place)}{paid}"
+
+
+Action = Sweep | PlayAccountant | Swap | PlayBrute | Take | Pass
+
+
+def at_place(card: Card, place: int | None) -> str:
+    return f"{card}#{place}" if place else str(card)
+
+
+def payments(card: Card) -> Iterator[Take | None]:
+    """All ways to pay for a card: by the rank of the pair, with two equal cards, or with a joker spent or kept."""
+    for rank in range(4):
+        true = Card.of(card.family, rank)
+        jokers = [Card.of("M", joker) if joker > rank else None for joker in range(1, 5)]  # F6.4
+        ways = [(true, true), *((joker, true) for joker in jokers), *((true, joker) for joker in jokers)]
+        yield from (Take(card, *way) if rank < card.rank and None not in way else None for way in ways)  # F6.2
+
+
+ACTIONS: tuple[Action | None, ...] = (  # in the order of the kernel's action space; None is a pair that never is one
+    *(Sweep(card) for card in CARDS),
+    *(PlayAccountant(Card.of("A", rank)) for rank in range(1, 5)),
+    *(Swap(given, got) for given in CARDS for got in CARDS),
+    *(PlayBrute(Card.of("B", rank), target) for rank in range(1, 5) for target in CARDS),
+    *(Take(card) for card in CARDS),
+    *(payment for card in CARDS for payment in payments(card)),
+    Pass(),
+)
+
+
+class FamigliaMove(Move[Action]):
+    """One of 805 moves, written as in F11. A place on the Street adds a multiple of `len(ACTIONS)` to its number."""
+
+    __slots__ = ()
+    actions = ACTIONS
+    count = len(ACTIONS) * (MOST_PLACES + 1)
 
     @classmethod
     def _unknown(cls, number: object) -> InvalidArgument:
         return InvalidArgument(mark("{number} is not the number of a move of Famiglia."), "F11", number=shown(number))
 
-    @property
-    def place(self) -> int:
-        return self // ACTIONS
-
-    @property
-    def plain(self) -> int:
-        return self % ACTIONS
-
-    @property
-    def card(self) -> Card | None:
-        """The Street card swept, taken or named by a Brute, or the Accountant played."""
-        plain = self.plain
-        if plain < PLAY_A:
-            return CARDS[plain]
-        if plain < SWAP:
-            return CARDS[ACCOUNTANT + plain - PLAY_A + 1]
-        if plain < PLAY_B:
-            return None
-        if plain < TAKE:
-            return CARDS[(plain - PLAY_B) % 20]
-        if plain < PAY:
-            return CARDS[plain - TAKE]
-        return CARDS[(plain - PAY) // 36] if plain < PASS else None
-
-    @property
-    def brute(self) -> Card:
-        """The Brute played."""
-        if not PLAY_B <= self.plain < TAKE:
-            raise self._of_another_kind()
-        return CARDS[BRUTE + (self.plain - PLAY_B) // 20 + 1]
-
-    @property
-    def exchange(self) -> tuple[Card, Card]:
-        """From hand to display, and back."""
-        if not SWAP <= self.plain < PLAY_B:
-            raise self._of_another_kind()
-        return CARDS[(self.plain - SWAP) // 20], CARDS[(self.plain - SWAP) % 20]
-
-    @property
-    def pair(self) -> tuple[Card, Card]:
-        """The spent card, and the one that returns to the hand."""
-        if not PAY <= self.plain < PASS:
-            raise self._of_another_kind()
-        way = (self.plain - PAY) % 9
-        wanted = (self.plain - PAY) // 36
-        true = CARDS[wanted - wanted % 5 + (self.plain - PAY) // 9 % 4]
-        if way == 0:
-            return true, true
-        return (CARDS[MERCENARY + way], true) if way <= 4 else (true, CARDS[MERCENARY + way - 4])
-
-    def __str__(self) -> str:
-        plain = self.plain
-        at = f"{self.card}#{self.place}" if self.place else str(self.card)
-        if plain == PASS:
-            return "pass"
-        if plain < PLAY_A:
-            return f"sweep {at}"
-        if plain < SWAP:
-            return f"play {self.card}"
-        if plain < PLAY_B:
-            return "swap {} {}".format(*self.exchange)
-        if plain < TAKE:
-            return f"play {self.brute} on {self.card}"
-        if plain < PAY:
-            return f"take {at}"
-        return "take {} with {} {}".format(at, *self.pair)
+    @classmethod
+    def _action(cls, number: int) -> Action | None:
+        place, plain = divmod(number, len(ACTIONS))
+        action = ACTIONS[plain]
+        if not place:
+            return action
+        return replace(action, place=place) if isinstance(action, Sweep | Take) else None  # F11.2
 
     @classmethod
     def _parse(cls, text: str) -> Self:
+        if text in cls._by_text:
+            return super()._parse(text)
         match text.split(" "):
-            case ["pass"]:
-                return cls(PASS)
-            case ["sweep", wanted]:
-                card, place = read_place(wanted)
-                return cls(SWEEP + card + place)
-            case ["play", played]:
-                return cls(PLAY_A + read_accountant(Card.parse(played)) - 1)
-            case ["play", played, "on", target]:
-                return cls(PLAY_B + (read_brute(Card.parse(played)) - 1) * 20 + Card.parse(target))
-            case ["swap", given, got]:
-                return cls(SWAP + Card.parse(given) * 20 + Card.parse(got))
-            case ["take", wanted]:
-                card, place = read_place(wanted)
-                return cls(TAKE + card + place)
-            case ["take", wanted, "with", spent, kept]:
-                card, place = read_place(wanted)
-                return cls(PAY + read_pair(card, Card.parse(spent), Card.parse(kept)) + place)
-        raise InvalidNotation(UNREADABLE, "F11", text=text)
+            case ["sweep" | "take", wanted] | ["take", wanted, "with", _, _] if "#" in wanted:
+                card, _, place = wanted.partition("#")
+                move = cls._parse(text.replace(wanted, card, 1))
+                return cls(move.number + len(ACTIONS) * read_place(place, wanted))
+        raise why_unreadable(text)
 
 
-def read_place(text: str) -> tuple[Card, int]:
-    """A Street card, and what its place (F11.2) adds to the move."""
-    name, sign, place = text.partition("#")
-    card = Card.parse(name)
-    if not sign:
-        return card, 0
+def read_place(place: str, text: str) -> int:
+    """The number of a place on the Street (F11.2)."""
     if place.isascii() and place.isdigit() and len(place) <= 2 and place[0] != "0":
-        return card, int(place) * ACTIONS
+        return int(place)
     raise InvalidNotation(mark("“{text}” does not name a place on the Street (for example B0#3)."), "F11.2", text=text)
 
 
@@ -148,48 +148,58 @@ NO_ABILITY = mark("{card} cannot be played: a 0 has no ability.")
 NOT_PLAYED = mark("{card} cannot be played: only an Accountant can, or a Brute on a card of the Street.")
 
 
-def read_accountant(card: Card) -> int:
-    """The rank of an Accountant that can be played."""
+def why_unreadable(text: str) -> InvalidNotation:
+    """Why a text is not the notation of any move; raises InvalidNotation for what is no card in it."""
+    match text.split(" "):
+        case ["sweep" | "take", card]:
+            Card.parse(card)
+        case ["play", played]:
+            return why_no_accountant(Card.parse(played))
+        case ["play", played, "on", target]:
+            return why_no_brute(Card.parse(played), target)
+        case ["swap", given, got]:
+            Card.parse(given)
+            Card.parse(got)
+        case ["take", wanted, "with", spent, kept]:
+            return why_no_pair(Card.parse(wanted), Card.parse(spent), Card.parse(kept))
+    return InvalidNotation(mark("“{text}” is not a move of Famiglia."), "F11", text=text)
+
+
+def why_no_accountant(card: Card) -> InvalidNotation:
     if not card.rank:
-        raise InvalidNotation(NO_ABILITY, "F0.5", card=card)
+        return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "B":
-        raise InvalidNotation(
+        return InvalidNotation(
             mark("A Brute is played on a card of the Street: say which, like play {card} on M4."), "F5.1", card=card
         )
-    if card.family != "A":
-        raise InvalidNotation(NOT_PLAYED, "F4.1", card=card)
-    return card.rank
+    return InvalidNotation(NOT_PLAYED, "F4.1", card=card)
 
 
-def read_brute(card: Card) -> int:
-    """The rank of a Brute that can be played on a card."""
+def why_no_brute(card: Card, target: str) -> InvalidNotation:
     if not card.rank:
-        raise InvalidNotation(NO_ABILITY, "F0.5", card=card)
+        return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "A":
-        raise InvalidNotation(mark("An Accountant is not played on a card: write just play {card}."), "F4.1", card=card)
-    if card.family != "B":
-        raise InvalidNotation(NOT_PLAYED, "F5.1", card=card)
-    return card.rank
+        return InvalidNotation(
+            mark("An Accountant is not played on a card: write just play {card}."), "F4.1", card=card
+        )
+    if card.family == "B":
+        Card.parse(target)
+    return InvalidNotation(NOT_PLAYED, "F5.1", card=card)
 
 
-def read_pair(wanted: Card, spent: Card, kept: Card) -> int:
+def why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
     if wanted.rank == 0:
-        raise InvalidNotation(mark("{card} is free: it is taken without a pair."), "F6.1", card=wanted)
+        return InvalidNotation(mark("{card} is free: it is taken without a pair."), "F6.1", card=wanted)
     true, joker = (kept, spent) if is_joker(wanted, spent, kept) else (spent, kept)
     if true.family == wanted.family and true.rank < wanted.rank:
-        code = (wanted * 4 + true.rank) * 9
-        if true == joker:
-            return code
-        if joker.family == "M" and joker.rank > true.rank:
-            return code + joker.rank + (4 if true is spent else 0)
         if joker.family == "M":
-            raise InvalidNotation(
+            return InvalidNotation(
                 mark("{joker} cannot be the joker beside {card}: its rank must be higher."), "F6.4",
                 joker=joker, card=true,
             )  # fmt: skip
     elif true.family == joker.family == "M" != wanted.family:
-        raise InvalidNotation(mark("Two jokers never pair: one of the two must be of the wanted family."), "F6.5")
-    raise InvalidNotation(
+        return InvalidNotation(mark("Two jokers never pair: one of the two must be of the wanted family."), "F6.5")
+    return InvalidNotation(
         mark("{spent} and {kept} are never a pair for {wanted}."), "F6.2", spent=spent, kept=kept, wanted=wanted
     )
 
@@ -200,45 +210,49 @@ def is_joker(wanted: Card, card: Card, other: Card) -> bool:
 
 def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
     """The first reason why a move is not legal, with its clause."""
-    plain = move.plain
     if position.ended:
         return IllegalMove(mark("The game is over."), "F9")
     if isinstance(position, SoloPosition) and position.turn == 1:
         return IllegalMove(mark("It is the robot's turn, and it only makes the move that its steps give."), "F11.3")
-    if plain < PLAY_A:
-        return object_to_sweep(position, move)
-    if plain < SWAP:
-        return object_to_accountant(position, Card(ACCOUNTANT + plain - PLAY_A + 1))
-    if plain < PLAY_B:
-        return object_to_swap(position, *move.exchange)
-    if plain < TAKE:
-        return object_to_brute(position, move.brute, Card((plain - PLAY_B) % 20))
-    return object_to_take(position, move)
+    match move.action:
+        case Sweep(card, place):
+            return why_no_sweep(position, card, place)
+        case PlayAccountant(card):
+            return why_not_played(position, card)
+        case Swap(given, got):
+            return why_no_swap(position, given, got)
+        case PlayBrute(brute, target):
+            return why_not_lowered(position, brute, target)
+        case Take():
+            return why_no_take(position, move.action)
+        case Pass():
+            return IllegalMove(mark("This is not legal now."), "F2.1")
+        case other:
+            assert_never(other)
 
 
 def count(word: int, card: Card) -> int:
-    return word >> 3 * card & 7
+    return word >> 3 * card.number & 7
 
 
-def not_there(position: DuelPosition, move: FamigliaMove) -> IllegalMove | None:
-    card = move.card
-    if card is None:
-        return None
-    if not count(position.street, card):
+def why_not_there(position: DuelPosition, card: Card, place: int | None) -> IllegalMove | None:
+    """What is wrong with a Street card, or with the place that a move names."""
+    there = count(position.street, card)
+    if not there:
         return IllegalMove(mark("There is no {card} on the Street."), "F1.4", card=card)
     if not isinstance(position, SoloPosition):
-        if move.place:
+        if place:
             return IllegalMove(mark("In the duel a card has no place: write just {card}."), "F11.2", card=card)
-    elif count(position.street, card) > 1 and not move.place:
+    elif there > 1 and not place:
         return IllegalMove(mark("There is more than one {card}: say which, like {card}#3."), "F11.2", card=card)
-    elif count(position.street, card) == 1 and move.place:
+    elif there == 1 and place:
         return IllegalMove(mark("There is only one {card}: leave its place out."), "F11.2", card=card)
-    elif move.place and (move.place > position.street_size or position.row[move.place - 1] != card):
-        return IllegalMove(mark("Place {place} of the Street is not a {card}."), "F11.2", place=move.place, card=card)
+    elif place and (place > position.street_size or position.row[place - 1] != card.number):
+        return IllegalMove(mark("Place {place} of the Street is not a {card}."), "F11.2", place=place, card=card)
     return None
 
 
-def object_to_sweep(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
+def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> IllegalMove:
     if position.stage:
         return IllegalMove(mark("The Street is swept before anything else in a turn."), "F2.1")
     if not position.clean:
@@ -249,10 +263,10 @@ def object_to_sweep(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
         return IllegalMove(mark("There is a 0 on the Street now, so the sweeping is over."), "F3.1")
     if position.swept:
         return IllegalMove(mark("From the second pile there is only one sweep a turn."), "F3.3")
-    return not_there(position, move) or IllegalMove(mark("This card cannot be swept."), "F3.1")
+    return why_not_there(position, card, place) or IllegalMove(mark("This card cannot be swept."), "F3.1")
 
 
-def object_to_accountant(position: DuelPosition, card: Card) -> IllegalMove:
+def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
     if position.accountant:
         return IllegalMove(mark("Only one Accountant may be played in a turn."), "F2.2")
     if position.stage:
@@ -260,7 +274,7 @@ def object_to_accountant(position: DuelPosition, card: Card) -> IllegalMove:
     return IllegalMove(mark("There is no {card} in your hand."), "F4.1", card=card)
 
 
-def object_to_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
+def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
     if not position.accountant:
         return IllegalMove(mark("Exchanging needs an Accountant, played first."), "F4.1")
     if position.stage == 2:
@@ -276,7 +290,7 @@ def object_to_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMov
     return IllegalMove(mark("The Accountant just played stays in the display this turn."), "F4.3")
 
 
-def object_to_brute(position: DuelPosition, brute: Card, target: Card) -> IllegalMove:
+def why_not_lowered(position: DuelPosition, brute: Card, target: Card) -> IllegalMove:
     if position.brute:
         return IllegalMove(mark("Only one Brute may be played in a turn."), "F2.2")
     if not count(position.hand[position.turn], brute):
@@ -286,17 +300,16 @@ def object_to_brute(position: DuelPosition, brute: Card, target: Card) -> Illega
     return IllegalMove(mark("A Brute needs a card of rank 1 or more; a 0 is free anyway."), "F5.1")
 
 
-def object_to_take(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
-    gone = not_there(position, move)
-    card = move.card
-    if gone or card is None:
-        return gone or IllegalMove(mark("This is not legal now."), "F2.1")
-    if move.plain < PAY:
+def why_no_take(position: DuelPosition, take: Take) -> IllegalMove:
+    card, spent, kept = take.card, take.spent, take.kept
+    gone = why_not_there(position, card, take.place)
+    if gone:
+        return gone
+    if not spent or not kept:
         return IllegalMove(mark("{card} is not free: it needs a pair."), "F6.1", card=card)
-    spent, kept = move.pair
     true, joker = (kept, spent) if is_joker(card, spent, kept) else (spent, kept)
     reduced = true.rank + 1
-    lowest = card.rank - (position.brute if position.target == card else 0)
+    lowest = card.rank - (position.brute if position.target == card.number else 0)
     if reduced < lowest:
         return IllegalMove(mark("A pair of rank {rank} is too low for {card}."), "F6.2", rank=true.rank, card=card)
     hand = position.hand[position.turn]

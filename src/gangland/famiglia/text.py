@@ -118,7 +118,7 @@ def reread(text: str, rules: tuple[bool] | tuple[bool, int], order: Sequence[int
 
 
 def padded(cards: list[Card]) -> list[int]:
-    return [*cards, *[0] * (64 - len(cards))]
+    return [*map(int, cards), *[0] * (64 - len(cards))]
 
 
 def read_played(text: str, position: SimpleNamespace, display: list[Card]) -> None:
@@ -130,7 +130,7 @@ def read_played(text: str, position: SimpleNamespace, display: list[Card]) -> No
                 position.stage = 1
             case [card, "on", target] if position.stage < 2 and Card.parse(card).family == "B":
                 position.brute = Card.parse(card).rank
-                position.target = Card.parse(target)
+                position.target = Card.parse(target).number
                 position.stage = 2
             case _:
                 raise notation.misfit("played", text, "F2.1")

@@ -17,7 +17,7 @@ REASONS = (None, "pile", "passes")
 
 
 @dataclass(frozen=True)
-class FamigliaView(View):
+class FamigliaView(View[FamigliaMove]):
     first: int
     hands: tuple[tuple[str, ...], ...]
     displays: tuple[tuple[str, ...], ...]
@@ -60,7 +60,7 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
     return FamigliaView(
         seat=seat,
         turn=position.turn,
-        legal_moves=tuple(str(FamigliaMove._of(move)) for move in moves) if seat == position.turn else (),
+        legal_moves=tuple(map(FamigliaMove._of, moves)) if seat == position.turn else (),
         first=position.first,
         hands=tuple(texts(unpack(cards)) for cards in position.hand),
         displays=tuple(texts(unpack(cards)) for cards in position.display),

@@ -2,7 +2,7 @@
 
 from gangland.gangs.cards import Gang, Spot
 from gangland.gangs.game import Gangs
-from gangland.gangs.moves import GangsMove
+from gangland.gangs.moves import Climb, Expel, Fill, GangsMove, Reveal
 from gangland.gangs.view import GangsView
 
-__all__ = ["Gang", "Gangs", "GangsMove", "GangsView", "Spot"]
+__all__ = ["Climb", "Expel", "Fill", "Gang", "Gangs", "GangsMove", "GangsView", "Reveal", "Spot"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from gangland.errors import InvalidNotation
+from gangland.errors import InvalidArgument, InvalidNotation
 from gangland.game import Code
 from gangland.words import mark
 
@@ -15,10 +15,11 @@ GANG_CODES = "BDNLKREP"
 class Gang(Code):
     """Written with its letter (G0.1); a card's gang is all that matters about it."""
 
+    __slots__ = ()
     count = 8
 
     def __str__(self) -> str:
-        return GANG_CODES[self]
+        return GANG_CODES[self.number]
 
     @classmethod
     def _parse(cls, text: str) -> Self:
@@ -30,20 +31,43 @@ class Gang(Code):
 
 
 class Spot(Code):
-    """Column letter and row (G0.2), counted row by row from `a1`."""
+    """Written with the letter of its column and its row (G0.2). Its number counts row by row from `a1`."""
 
+    __slots__ = ()
     count = 21
 
     @property
     def row(self) -> int:
-        return ROWS[self]
+        """From 1 at the bottom to 6, where the Lord of the Underworld stands."""
+        return ROWS[self.number]
 
     @property
     def column(self) -> int:
-        return "abcdef".index(SPOT_CODES[self][0])
+        """From 0 on the left."""
+        return "abcdef".index(SPOT_CODES[self.number][0])
+
+    @property
+    def points(self) -> int:
+        """What a card on it counts for in the end (G7.1)."""
+        return max(0, self.row - 3)
+
+    @property
+    def supports(self) -> tuple[Spot, Spot]:
+        """The two spots it stands on (G0.2); raises InvalidArgument in row 1."""
+        if self.row == 1:
+            raise InvalidArgument(mark("{spot} stands on no other spot."), "G0.2", spot=self)
+        left = self.number - 8 + self.row
+        return SPOTS[left], SPOTS[left + 1]
+
+    def touches(self, other: Spot) -> bool:
+        """Whether two spots are neighbours (G0.4)."""
+        if self.row == other.row:
+            return abs(self.column - other.column) == 1
+        low, high = sorted((self, other))
+        return high.row == low.row + 1 and low in high.supports
 
     def __str__(self) -> str:
-        return SPOT_CODES[self]
+        return SPOT_CODES[self.number]
 
     @classmethod
     def _parse(cls, text: str) -> Self:
@@ -62,12 +86,14 @@ BOSSES = tuple(gang for gang in GANGS for _ in range(2))
 
 def unpack(word: int) -> list[Gang]:
     """The cards of a kernel word, sorted."""
-    return [gang for gang in GANGS for _ in range(word >> 4 * gang & 15)]
+    return [gang for gang in GANGS for _ in range(word >> 4 * gang.number & 15)]
 
 
-def pack(cards: Iterable[int]) -> int:
-    return sum(1 << 4 * Gang(gang) for gang in cards)
+def pack(cards: Iterable[Gang]) -> int:
+    """The kernel word of some cards."""
+    return sum(1 << 4 * Gang(gang).number for gang in cards)
 
 
-def texts(cards: Iterable[int]) -> tuple[str, ...]:
+def texts(cards: Iterable[Gang | int]) -> tuple[str, ...]:
+    """Gangs, or the kernel's numbers of gangs, as text."""
     return tuple(str(Gang(card)) for card in cards)

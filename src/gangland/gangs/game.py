@@ -24,7 +24,7 @@ from gangland.words import Words, mark
 
 
 @dataclass(frozen=True)
-class Gangs(Game):
+class Gangs(Game[GangsMove, GangsView]):
     name: ClassVar[str] = "gangs"
     title: ClassVar[str] = mark("Gangs of New York")
     long_title: ClassVar[str] = title
@@ -100,8 +100,8 @@ class Gangs(Game):
         self.check(alliances, influence, deck)
         self.check_first(first)
         position = GangsPosition()
-        position.deal(first, alliances, influence)
-        return position, list(deck)
+        position.deal(first, *([list(map(int, own)) for own in hands] for hands in (alliances, influence)))
+        return position, list(map(int, deck))
 
     def check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
         """Refuse an impossible setup."""
@@ -129,9 +129,12 @@ class Gangs(Game):
         return self.own(imagine(instance(view, GangsView, "A view")))
 
     def sampler(
-        self, position: Position, seat: int, past: Sequence[tuple[int, str, View]] = (), trust: float = 1.0
+        self, position: Position, seat: int, past: Sequence[tuple[int, Move, View]] = (), trust: float = 1.0
     ) -> Sampler:
-        made = [(mover, move, instance(before, GangsView, "A view of Gangs")) for mover, move, before in past]
+        made = [
+            (mover, instance(move, GangsMove, "A move of Gangs"), instance(before, GangsView, "A view of Gangs"))
+            for mover, move, before in past
+        ]
         return Belief(self.own(position), seat, likelihoods(range(self.players), made if trust else (), trust))
 
     def own(self, position: Position) -> GangsPosition:

@@ -7,7 +7,7 @@ from math import exp
 
 from gangland.gangs.belief import TRIPLES
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
-from gangland.gangs.moves import GangsMove, supports
+from gangland.gangs.moves import Climb, Expel, Fill, GangsMove
 from gangland.gangs.view import GangsView
 
 MOST_TRUST = 30.0  # in one move, however much trust was asked for
@@ -15,11 +15,13 @@ MASKS = tuple(sum(1 << gang for gang in triple) for triple in TRIPLES)
 Weights = dict[int, float]  # of each triple of gangs, as a set of bits
 
 
-def likelihoods(seats: Iterable[int], past: Iterable[tuple[int, str, GangsView]], trust: float) -> dict[int, Weights]:
+def likelihoods(
+    seats: Iterable[int], past: Iterable[tuple[int, GangsMove, GangsView]], trust: float
+) -> dict[int, Weights]:
     """How well each triple fits each seat's play: its public moves, each with a watcher's view from before it."""
     weights = {seat: dict.fromkeys(MASKS, 1.0) for seat in seats}
     for seat, move, before in past:
-        choices = list(alternatives(GangsMove.parse(move), before)) if seat in weights else []
+        choices = list(alternatives(move, before)) if seat in weights else []
         if choices:
             for mask, chance in zip(MASKS, chances(choices, trust), strict=True):
                 weights[seat][mask] *= chance
@@ -35,7 +37,7 @@ def chances(choices: list[tuple[Gang, float]], trust: float) -> Iterator[float]:
     more = [0.0] * 8  # weight than 1, by gangs
     for (gang, _), pull in zip(choices, pulls, strict=True):
         more[gang] += pull - 1.0
-    made = choices[0][0]
+    made = choices[0][0].number
     for one, two, three in TRIPLES:
         own = pulls[0] if made in (one, two, three) else 1.0
         yield own / (len(choices) + more[one] + more[two] + more[three])
@@ -47,20 +49,17 @@ def alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, flo
     def gang_on(spot: Spot) -> Gang:
         return Gang.parse(before.pyramid[str(spot)])
 
-    match str(move).split(" "):
-        case ["climb", *_]:
-            start, goal = move.climb
+    match move.action:
+        case Climb(start, goal):
             yield gang_on(start), 0.25 * goal.row
             for spot in SPOTS[6:]:
-                below = supports(spot)
+                below = spot.supports
                 if str(spot) not in before.pyramid and all(str(other) in before.pyramid for other in below):
                     yield from ((gang_on(other), 0.25 * spot.row) for other in below if (other, spot) != (start, goal))
-        case ["fill", start_text] if before.gap:
+        case Fill(start) if before.gap:
             gap = Spot.parse(before.gap)
-            chosen = Spot.parse(start_text)
-            yield gang_on(chosen), 0.25 * gap.row
-            yield from ((gang_on(other), 0.25 * gap.row) for other in supports(gap) if other != chosen)
-        case ["expel", *_]:
-            victim = move.expulsion[0]
+            yield gang_on(start), 0.25 * gap.row
+            yield from ((gang_on(other), 0.25 * gap.row) for other in gap.supports if other != start)
+        case Expel(victim):
             yield gang_on(victim), -0.4 * victim.row
             yield from ((gang, -0.4 * victim.row) for gang in GANGS if gang != gang_on(victim))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import SimpleNamespace
 
 from gangland import notation
 from gangland.arguments import whole
 from gangland.errors import InvalidNotation
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
-from gangland.gangs.moves import supports
 from gangland.gangs.position import GangsPosition
 from gangland.words import mark
 
@@ -25,7 +23,9 @@ def write(position: GangsPosition) -> str:
     for seat in range(position.players):
         alliances = [Gang(gang) for gang in position.alliance[3 * seat : 3 * seat + 3] if gang >= 0]
         shown = position.shown[seat]
-        lines[f"alliances {seat}"] = " ".join(f"{gang}*" if shown >> gang & 1 else str(gang) for gang in alliances)
+        lines[f"alliances {seat}"] = " ".join(
+            f"{gang}*" if shown >> gang.number & 1 else str(gang) for gang in alliances
+        )
         lines[f"influence {seat}"] = notation.write_codes(unpack(position.influence[seat]))
     return notation.write_lines(
         lines
@@ -70,7 +70,7 @@ def read(text: str, players: int) -> GangsPosition:
     position.first = notation.read_word(lines.get("first", "0"), seats)
     position.mover = notation.read_word(lines.get("mover", str(position.turn)), seats)
     position.board = read_board(lines)
-    position.filled = sum(1 << spot for spot in SPOTS if position.board[spot] >= 0)
+    position.filled = sum(1 << spot.number for spot in SPOTS if position.board[spot] >= 0)
     position.gap = notation.read_word(lines.get("gap", "none"), {"none": -1} | {str(spot): int(spot) for spot in SPOTS})
     position.top = notation.read_word(lines.get("top", "none"), {"none": -1} | {str(gang): int(gang) for gang in GANGS})
     read_alliances(lines, position)
@@ -98,7 +98,7 @@ def _restored(fields: SimpleNamespace) -> GangsPosition:
 def highest(position: SimpleNamespace) -> int:
     """The highest row that was ever climbed to: whoever leaves it is followed by another."""
     board = position.board
-    return max((spot.row for spot in SPOTS if board[spot] >= 0 or position.gap == spot), default=0)
+    return max((spot.row for spot in SPOTS if board[spot] >= 0 or position.gap == spot.number), default=0)
 
 
 def reached(position: SimpleNamespace) -> int:
@@ -129,7 +129,7 @@ def read_alliances(lines: dict[str, str], position: SimpleNamespace) -> None:
         if len(gangs) != 3 or len(set(gangs)) != 3:
             raise InvalidNotation(mark("A player's alliances are three different gangs."), "G1.2")
         alliance[3 * seat : 3 * seat + len(gangs)] = [int(gang) for gang in gangs]
-        shown[seat] = sum(1 << gang for gang, word in zip(gangs, words, strict=True) if word.endswith("*"))
+        shown[seat] = sum(1 << gang.number for gang, word in zip(gangs, words, strict=True) if word.endswith("*"))
     position.alliance = alliance
     position.shown = shown
 
@@ -198,17 +198,17 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
     ]  # fmt: skip
 
 
-def _is_supported(board: Sequence[int], gap: int) -> bool:
+def _is_supported(board: list[int], gap: int) -> bool:
     """Whoever stands above row 1 stands on two others, or on the gap."""
     above = (spot for spot in SPOTS[6:] if board[spot] >= 0)
-    return all(board[below] >= 0 or below == gap for spot in above for below in supports(spot))
+    return all(board[below] >= 0 or below.number == gap for spot in above for below in spot.supports)
 
 
 def fits_gap(position: SimpleNamespace) -> bool:
     """A gap in row 1 waits for the card that the deck owes at first, or after G3.3; one above stands on two cards."""
     if position.gap < 6:
         return bool(position.owed == 1 and (position.laying or position.reshuffles == 1))
-    return all(position.board[below] >= 0 for below in supports(Spot(position.gap)))
+    return all(position.board[below] >= 0 for below in Spot(position.gap).supports)
 
 
 def deck_size(position: SimpleNamespace) -> int:

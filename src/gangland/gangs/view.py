@@ -28,7 +28,7 @@ class Gangster:
 
 
 @dataclass(frozen=True)
-class GangsView(View):
+class GangsView(View[GangsMove]):
     first: int
     mover: int  # whose turn it is, also while others reveal
     players: tuple[Gangster, ...]
@@ -63,7 +63,7 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
     return GangsView(
         seat=seat,
         turn=position.turn,
-        legal_moves=tuple(str(GangsMove._of(move)) for move in moves),
+        legal_moves=tuple(map(GangsMove._of, moves)),
         scores=tuple(
             position.score(player) if player == seat or position.ended else None for player in range(position.players)
         ),
@@ -95,7 +95,7 @@ def see_deck(position: GangsPosition) -> tuple[str, ...] | None:
 
 def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
     alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3] if gang >= 0]
-    revealed = [gang for gang in alliances if position.shown[player] >> gang & 1]
+    revealed = [gang for gang in alliances if position.shown[player] >> gang.number & 1]
     own = player == seat
     if own or position.ended:  # G7.1
         seen: tuple[str | None, ...] = texts(alliances)
@@ -132,11 +132,11 @@ def imagine(view: GangsView) -> GangsPosition:
         first=whole(view.first, "A seat", 0, players - 1),
         mover=whole(view.mover, "A seat", 0, players - 1),
         board=[int(Gang.parse(view.pyramid[str(spot)])) if str(spot) in view.pyramid else -1 for spot in SPOTS],
-        filled=sum(1 << spot for spot in SPOTS if str(spot) in view.pyramid),
+        filled=sum(1 << spot.number for spot in SPOTS if str(spot) in view.pyramid),
         gap=int(Spot.parse(view.gap)) if view.gap else -1,
         top=int(Gang.parse(view.top)) if view.top else -1,
         alliance=alliance,
-        shown=[sum(1 << Gang.parse(gang) for gang in set(player.revealed)) for player in view.players] + padding,
+        shown=[sum(1 << Gang.parse(gang).number for gang in set(player.revealed)) for player in view.players] + padding,
         influence=[pack(hand) for hand in hands] + padding,
         influence_size=[whole(player.influence_size, "A number of cards", 0, 64) for player in view.players] + padding,
         bosses=pack(Gang.parse(gang) for gang in view.bosses),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
-from gangland.game import Game, LegalMoves, Move, Outcome, View, check_choice, check_seat
+from gangland.game import Code, Game, LegalMoves, M, Move, Outcome, V, View, check_choice, check_seat
 from gangland.play.deal import Deal, check_game, deal
 from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
 from gangland.position import Position
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gangland.play.record import Record
 
 
-Past = tuple[tuple[int, str, View], ...]  # each move: its seat, its text, and a watcher's view from before it
+Past = tuple[tuple[int, Move, View], ...]  # each move: its seat, itself, and a watcher's view from before it
 GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 
 
@@ -30,7 +30,7 @@ class InformationState:
     past: Past  # empty where nothing is secret
 
 
-class Match:
+class Match(Generic[M, V]):
     """Seats, a deal and a history; the position is always where the history has come to.
 
     A move replaces the history by a longer one, and so a copy costs next to nothing.
@@ -42,7 +42,7 @@ class Match:
     1
     """
 
-    def __init__(self, game: Game, dealt: Deal, seats: Sequence[str] | None = None) -> None:
+    def __init__(self, game: Game[M, V], dealt: Deal, seats: Sequence[str] | None = None) -> None:
         check_game(game)
         if not isinstance(dealt, Deal) or len(dealt.tickets) < game.reshuffle_size:
             raise InvalidArgument(mark("{value} is not a deal for this game."), value=shown(dealt))
@@ -50,13 +50,18 @@ class Match:
         self.seats = read_names(seats, game.seats)
         self.given_up: Outcome | None = None  # by resignation or the clock
         self._deal = dealt
-        self._past: tuple[tuple[int, str, View], ...] = ()  # as far as somebody has asked what was `seen`
+        self._past: Past = ()  # as far as somebody has asked what was `seen`
         start, pile = game.start(dealt.setup, dealt.first)
         self._history = History(start, self._lay_out(start, Pile(bytes(pile)))[0])
 
     @classmethod
     def new(
-        cls, game: Game, *, seed: int | str | None = None, first: int | None = None, seats: Sequence[str] | None = None
+        cls,
+        game: Game[M, V],
+        *,
+        seed: int | str | None = None,
+        first: int | None = None,
+        seats: Sequence[str] | None = None,
     ) -> Self:
         """A match of a deal from a seed, or without one of an unforeseeable deal; raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
@@ -98,7 +103,7 @@ class Match:
         return self._position.copy()
 
     @property
-    def pile(self) -> tuple[int, ...]:
+    def pile(self) -> tuple[Code, ...]:
         """The hidden cards in the order in which they will come; players must never see it."""
         return tuple(map(self.game.card_type, self._history.pile.left))
 
@@ -108,7 +113,8 @@ class Match:
         return self._position.turn
 
     @property
-    def legal_moves(self) -> LegalMoves:
+    def legal_moves(self) -> LegalMoves[M]:
+        """Of the seat that decides; none when the game is over."""
         return LegalMoves() if self.given_up else self.game.legal_moves(self._position)
 
     @property
@@ -121,19 +127,20 @@ class Match:
         return self.game.standing(self._position)
 
     @property
-    def moves(self) -> list[Move]:
-        return [entry.move for entry in self.log if isinstance(entry, Played)]
+    def moves(self) -> list[M]:
+        """All that were made."""
+        return [cast(M, entry.move) for entry in self.log if isinstance(entry, Played)]
 
     @property
     def commitment(self) -> str:
         """May be shown to everybody before the first move."""
         return self._deal.commitment(self.game)
 
-    def view(self, seat: int | None = None) -> View:
+    def view(self, seat: int | None = None) -> V:
         """What a seat, or without one a watcher, may know; raises InvalidArgument."""
         if seat is not None:
             check_seat(seat, self.game.seats)
-        return self._position.view(seat)
+        return cast(V, self._position.view(seat))
 
     def seen(self, seat: int) -> InformationState:
         """A seat's view, with what everybody saw on the way there if that tells more than the view."""
@@ -142,7 +149,7 @@ class Match:
             return InformationState(view, ())
         past = self._past  # it follows from one call to the next
         made = [(step, step.entry) for step in self._history.steps if isinstance(step.entry, Played)][len(past) :]
-        past += tuple((entry.seat, str(entry.move), step._before.view(None)) for step, entry in made)
+        past += tuple((entry.seat, entry.move, step._before.view(None)) for step, entry in made)
         self._past = past
         return InformationState(view, past)
 
@@ -154,11 +161,11 @@ class Match:
         move = self._read(move)
         if self.given_up:
             raise IllegalMove(mark("The game is over."))
-        if move not in self._position.moves():
+        if move.number not in self._position.moves():
             raise self.game.why_illegal(self._position, move)
         before = self._position
         after = before.copy()
-        after.push(move)
+        after.push(move.number)
         pile, made = self._lay_out(after, self._history.pile, before.reshuffles, reshuffled)
         self._history = self._history.extended(Played(before.turn, move), made, after, pile)
 
@@ -226,14 +233,14 @@ class Match:
         if isinstance(state["given_up"], Outcome):
             self.given_up = state["given_up"]
 
-    def undo(self) -> Move:
+    def undo(self) -> M:
         """Take the last move back, with the chance it led to, and return it."""
         for step in reversed(self._history.steps):
             if isinstance(step.entry, Played):
                 self.given_up = None
                 self._history = self._history.before(step.number)
                 self._past = self._past[: len(self.moves)]
-                return step.entry.move
+                return cast(M, step.entry.move)
         raise IllegalMove(mark("There is no move to take back."))
 
     def give_up(self, seat: int, reason: str = "resigned") -> None:

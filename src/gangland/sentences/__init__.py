@@ -31,7 +31,7 @@ class Teller:
     name: str
     is_you: bool
 
-    def tells(self, deed: Deed, **details: str) -> str:
+    def tells(self, deed: Deed, **details: object) -> str:
         return self.words.say(deed[self.is_you], name=self.name, **details)
 
 

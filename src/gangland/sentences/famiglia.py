@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from sys import intern
+from typing import assert_never
 
 from gangland.arguments import instance
-from gangland.famiglia import FamigliaView
-from gangland.game import Move, View
+from gangland.famiglia import Card, FamigliaMove, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
+from gangland.famiglia.moves import at_place
+from gangland.game import Move, Pass, View
 from gangland.play import Played, Reshuffled
 from gangland.sentences import PASS, Deed, Event, Teller, event_between, tell_consequences, tell_move
 from gangland.words import Words, mark
@@ -51,30 +53,33 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
     if isinstance(entry, Reshuffled):
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
-    left = len(street) - (str(entry.move).split(" ")[0] in ("sweep", "take"))
+    left = len(street) - isinstance(entry.move.action, Sweep | Take)
     return FamigliaEvent(entry, intern(" ".join(after.street[left:])))
 
 
 @tell_move.register
 def tell_famiglia(event: FamigliaEvent, move: Move, teller: Teller) -> str:
-    match str(move).split(" "):
-        case ["sweep", card]:
-            return teller.tells(SWEEP, card=card)
-        case ["play", card]:
+    match instance(move, FamigliaMove, "A move").action:
+        case Sweep(card, place):
+            return teller.tells(SWEEP, card=at_place(card, place))
+        case PlayAccountant(card):
             return tell_exchange(teller, card)
-        case ["play", brute, "on", card]:
+        case PlayBrute(brute, card):
             return teller.tells(BRUTE, brute=brute, card=card)
-        case ["swap", given, got]:
+        case Swap(given, got):
             return teller.tells(SWAP, given=given, got=got)
-        case ["take", card]:
-            return teller.tells(TAKE, card=card)
-        case ["take", card, "with", spent, kept]:
-            return teller.tells(PAY, card=card, spent=spent, kept=kept)
-    return teller.tells(PASS)
+        case Take(card, None, _, place):
+            return teller.tells(TAKE, card=at_place(card, place))
+        case Take(card, spent, kept, place):
+            return teller.tells(PAY, card=at_place(card, place), spent=spent, kept=kept)
+        case Pass():
+            return teller.tells(PASS)
+        case other:
+            assert_never(other)
 
 
-def tell_exchange(teller: Teller, card: str) -> str:
-    rank = int(card[1])
+def tell_exchange(teller: Teller, card: Card) -> str:
+    rank = card.rank
     if teller.is_you:
         return teller.words.say_many(
             "You play {card} and may exchange one card.", "You play {card} and may exchange up to {count} cards.",

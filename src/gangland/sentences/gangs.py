@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from sys import intern
+from typing import assert_never
 
 from gangland.arguments import instance
-from gangland.game import Move, View
-from gangland.gangs import Gang, GangsView
+from gangland.game import Move, Pass, View
+from gangland.gangs import Climb, Expel, Fill, Gang, GangsMove, GangsView, Reveal, Spot
 from gangland.play import Played, Reshuffled
 from gangland.sentences import (
     PASS,
@@ -70,14 +71,29 @@ class GangsEvent(Event):
 def gangs_event(after: GangsView, before: View, entry: Played | Reshuffled) -> GangsEvent:
     if isinstance(entry, Reshuffled):
         return GangsEvent(entry)
-    before = instance(before, GangsView, "A view")
-    texts = str(entry.move).split(" ")
+    seen = instance(before, GangsView, "A view")
+    spots = spots_of(instance(entry.move, GangsMove, "A move"))
     return GangsEvent(
         entry,
-        gangs=intern("".join(before.pyramid.get(text, "") for text in texts)),
-        came=after.pyramid[texts[1]] if after.deck_size < before.deck_size else "",  # whoever stood there has gone
-        crowned=after.pyramid["a6"] if after.crowned and not before.crowned else "",
+        gangs=intern("".join(seen.pyramid.get(str(spot), "") for spot in spots)),
+        came=after.pyramid[str(spots[0])] if after.deck_size < seen.deck_size else "",  # whoever stood there has gone
+        crowned=after.pyramid["a6"] if after.crowned and not seen.crowned else "",
     )
+
+
+def spots_of(move: GangsMove) -> tuple[Spot, ...]:
+    """Those that a move names; whoever stands on the first one leaves it."""
+    match move.action:
+        case Climb(start, goal):
+            return start, goal
+        case Fill(start):
+            return (start,)
+        case Expel(victim, agent):
+            return victim, agent
+        case Reveal() | Pass():
+            return ()
+        case other:
+            assert_never(other)
 
 
 @tell_reshuffle.register
@@ -88,18 +104,22 @@ def tell_new_deck(event: GangsEvent, words: Words) -> str:
 @tell_move.register
 def tell_gangs(event: GangsEvent, move: Move, teller: Teller) -> str:
     named = [gang_name(gang, teller.words) for gang in event.gangs]
-    match str(move).split(" "), named:
-        case ["climb", start, goal], [gang]:
-            return teller.tells(CLIMB, gang=gang, start=start, goal=goal)
-        case ["fill", start], [gang]:
-            return teller.tells(FILL, gang=gang, start=start)
-        case ["expel", victim, "by", agent, "with", card], [victim_gang, agent_gang]:
+    match instance(move, GangsMove, "A move").action:
+        case Climb(start, goal):
+            return teller.tells(CLIMB, gang=named[0], start=start, goal=goal)
+        case Fill(start):
+            return teller.tells(FILL, gang=named[0], start=start)
+        case Expel(victim, agent, card):
+            victim_gang, agent_gang = named
             return teller.tells(
                 EXPEL, card=card, agent=agent, agent_gang=agent_gang, victim=victim, victim_gang=victim_gang
             )
-        case ["reveal", code], _:
-            return teller.tells(REVEAL, gang=gang_name(code, teller.words))
-    return teller.tells(PASS)
+        case Reveal(gang):
+            return teller.tells(REVEAL, gang=gang_name(str(gang), teller.words))
+        case Pass():
+            return teller.tells(PASS)
+        case other:
+            assert_never(other)
 
 
 @tell_consequences.register
@@ -109,7 +129,7 @@ def new_in_the_pyramid(event: GangsEvent, words: Words) -> list[str]:
         gang = gang_name(event.crowned, words)
         told.append(words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang))
     if event.came and isinstance(event.entry, Played):
-        spot = str(event.entry.move).split(" ")[1]
+        spot = spots_of(instance(event.entry.move, GangsMove, "A move"))[0]
         gang = gang_name(event.came, words)
         told.append(words.say("{gang} comes from the deck to {spot}.", gang=gang, spot=spot))
     return told

@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
+from gangland.game import Move
 from gangland.play import Match
 from gangland.server.bot_turns import BotTurns
 from gangland.server.events import Event
@@ -39,7 +40,7 @@ class Turn:
 
     number: int
     since: float
-    move: str | Callable[[], str]
+    move: str | Callable[[], Move]
 
 
 class Thinking:
@@ -143,7 +144,7 @@ class Thinking:
             turn = await run_in_threadpool(self._turn, work.table)
         if turn is None:
             return
-        move = turn.move if isinstance(turn.move, str) else await self._think(turn.move)
+        move = turn.move if isinstance(turn.move, str) else str(await self._think(turn.move))
         self._queue.thought(work)
         self._start()
         rest = turn.since + self.pause - self.tables.uptime()
@@ -163,13 +164,13 @@ class Thinking:
         call = partial(level.choose, match.seen(found.seat), seed_of(match, found.number))
         return Turn(found.number, found.since, call)
 
-    async def _think(self, call: Callable[[], str]) -> str:
+    async def _think(self, call: Callable[[], Move]) -> Move:
         try:
             return await self._run(call)
         except BrokenExecutor:  # a worker was killed: one more try with new ones
             return await self._run(call)
 
-    async def _run(self, call: Callable[[], str]) -> str:
+    async def _run(self, call: Callable[[], Move]) -> Move:
         if self._executor is None:
             self._executor = self.workers(self._queue.width)
         executor = self._executor

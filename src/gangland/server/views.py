@@ -52,7 +52,7 @@ def table_view(
         closed=row.ended is not None and match.outcome is None,
         turn=match.turn if on else None,
         view=view,
-        legal_moves=view.legal_moves if view else (),
+        legal_moves=tuple(map(str, view.legal_moves)) if view else (),
         lines=lines(match) if started else (),
         outcome=match.outcome,
         undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),

@@ -9,7 +9,7 @@ from pathlib import Path
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
 from gangland.errors import GanglandError, InvalidNotation
-from gangland.game import Outcome
+from gangland.game import Move, Outcome
 from gangland.letters import visible
 from gangland.play import Played
 from gangland.sentences import event_of, tell, tell_consequences, tell_outcome
@@ -185,13 +185,11 @@ class Table:
         help_ = self.words.say("{help} lists the commands, ? the moves.", help=self.words.command("help"))
         self._write(f"{self.words.trouble(trouble)} {help_}")
 
-    def _read_move(self, line: str) -> str | None:
+    def _read_move(self, line: str) -> Move | str | None:
         """A move from what was typed; none for a number that nobody can know, as the moves were not listed."""
         moves = self.match.legal_moves
         if not line.isdecimal():
-            return next(
-                (str(move) for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line)
-            )
+            return next((move for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line))
         if not 1 <= int(line[:6]) <= len(moves):
             raise GanglandError(
                 mark("There is no move number {number}: the last one is {count}."), number=line, count=len(moves)
@@ -200,12 +198,12 @@ class Table:
             self._list_moves("")
             self._write(self.words.say("The moves had not been listed yet: choose now."))
             return None
-        return str(moves[int(line[:6]) - 1])
+        return moves[int(line[:6]) - 1]
 
     def _think(self) -> None:
         seat = self.match.turn
         if len(self.match.legal_moves) == 1:  # as always with the robot (F11.3)
-            self._push(str(self.match.legal_moves[0]))
+            self._push(self.match.legal_moves[0])
         else:
             level = levels_for(self.match.game)[self.seating.opponent - 1]
             seed = int(self.match.commitment[:12], 16) + len(self.match.log)
@@ -217,7 +215,7 @@ class Table:
             else:
                 self._push(move)
 
-    def _push(self, move: str) -> None:
+    def _push(self, move: Move | str) -> None:
         before = self.match.view(None)
         known = len(self.match.history())
         self.match.push(move)
@@ -291,10 +289,10 @@ class Table:
 
     def _list_moves(self, part: str) -> None:
         """All legal moves, or those with a word or letters in them: `? climb`, `? a5`."""
-        listed = [(number, str(move)) for number, move in enumerate(self.match.legal_moves, 1) if part in str(move)]
+        listed = [(number, move) for number, move in enumerate(self.match.legal_moves, 1) if part in str(move)]
         if not listed:
             self._write(self.words.say("No legal move has “{part}” in it.", part=visible(part)))
-        for line, numbers in listing(listed):
+        for line, numbers in self._own_board.listing(listed):
             if self._write(line):
                 self._listed.update(numbers)
 
@@ -371,18 +369,3 @@ class Table:
 
     def _quit(self, _: str) -> None:
         raise Leave
-
-
-def listing(moves: list[tuple[int, str]]) -> list[tuple[str, list[int]]]:
-    """A line a move, but one for all the influence cards that serve for the same; and the numbers in it."""
-    lines: list[tuple[str, list[int]]] = []
-    shared = ""
-    for number, move in moves:
-        start, cut, card = move.rpartition(" with ")
-        if cut and start.startswith("expel") and start == shared:
-            line, numbers = lines[-1]
-            lines[-1] = (f"{line}, {number} {card}", [*numbers, number])
-        else:
-            lines.append((f"{number:3}  {move}", [number]))
-        shared = start
-    return lines

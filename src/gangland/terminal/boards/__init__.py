@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import ClassVar
 
-from gangland.game import View
+from gangland.game import Move, View
 from gangland.registry import load_room
 from gangland.words import Words
 
@@ -37,6 +37,10 @@ class Board:
     def notice(self, view: View) -> str:
         """What must be said to whoever decides now."""
         return ""
+
+    def listing(self, moves: Sequence[tuple[int, Move]]) -> list[tuple[str, list[int]]]:
+        """Moves with their numbers, a line a move; and with each line the numbers in it."""
+        return [(f"{number:3}  {move}", [number]) for number, move in moves]
 
     def paint(self, code: str) -> str:
         if not self.colour or code[0] not in self.colours:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from gangland.arguments import instance
-from gangland.game import View
-from gangland.gangs import GangsView, Spot
+from gangland.game import Move, View
+from gangland.gangs import Expel, GangsView, Spot
 from gangland.sentences.gangs import ROW_NAMES, SPOT_NAMES, gang_name
 from gangland.terminal.boards import Board, board_type, label
 from gangland.words import mark
@@ -76,6 +76,22 @@ class GangsBoard(Board):
             spots = [f"{spot} {SPOT_NAMES[spot]}" for spot in map(Spot, range(20)) if spot.row == row]
             rows.append(", ".join(spots))
         return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
+
+    def listing(self, moves: Sequence[tuple[int, Move]]) -> list[tuple[str, list[int]]]:
+        """One line for all the influence cards that serve for the same expulsion."""
+        lines: list[tuple[str, list[int]]] = []
+        shared = None
+        for number, move in moves:
+            match move.action:
+                case Expel(victim, agent, card) if shared == (victim, agent):
+                    line, numbers = lines[-1]
+                    lines[-1] = (f"{line}, {number} {card}", [*numbers, number])
+                case Expel(victim, agent):
+                    lines += super().listing([(number, move)])
+                    shared = victim, agent
+                case _:
+                    lines += super().listing([(number, move)])
+        return lines
 
     def notice(self, view: View) -> str:
         if not instance(view, GangsView, "A view").reveals:

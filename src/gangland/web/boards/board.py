@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any, ClassVar
 
-from gangland.game import View
+from gangland.game import Move, View
 from gangland.web.boards.pieces import Banner
 from gangland.web.clicks import Click
 from gangland.web.pov import Pov
@@ -32,7 +32,7 @@ class PlainBoard(Board):
     template: ClassVar[str] = "boards/plain.html"
 
     facts: tuple[tuple[str, str], ...]
-    moves: tuple[str, ...]
+    moves: tuple[Move, ...]
 
 
 @singledispatch

@@ -10,8 +10,9 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.arguments import instance
-from gangland.famiglia import Card, FamigliaView
+from gangland.famiglia import Card, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.game import Action, Move
 from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
@@ -32,7 +33,7 @@ STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 class Way:
     """One way to pay: what is spent, and what comes back to the hand."""
 
-    move: str
+    move: Move
     spent: Piece | None
     kept: Piece | None
     say: str
@@ -85,7 +86,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     mine = view.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
-    is_exchange = is_exchange and any(move.startswith("swap ") for move in view.legal_moves)
+    is_exchange = is_exchange and any(isinstance(move.action, Swap) for move in view.legal_moves)
     asked_at = int(picked.partition(":")[2]) if clicks.ways else None
     asked = view.street[asked_at - 1] if asked_at else ""
     return FamigliaBoard(
@@ -120,11 +121,13 @@ def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
     """Those made in the turn that is on, the first one first."""
     made: list[tuple[str, str]] = []
     for line in reversed(story.lines):
-        words = str(line.entry.move).split(" ") if isinstance(line.entry, Played) else []
-        if words[:1] == ["swap"]:
-            made.insert(0, (words[1], words[2]))
-        elif words[:1] != ["play"]:
-            break
+        match line.entry.move.action if isinstance(line.entry, Played) else None:
+            case Swap(given, got):
+                made.insert(0, (str(given), str(got)))
+            case PlayAccountant() | PlayBrute():
+                pass
+            case _:
+                break
     return tuple(made)
 
 
@@ -140,8 +143,8 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
     brute = view.brute if view.target == face[0] else None
     verb = sign = ""
     if click and not click.soft and look is not Look.CHOSEN:
-        verb = words.say("Reduce") if click.verb == "play on" else words.say("Take")
-        sign = "▼" if click.verb == "play on" else verb
+        verb = words.say("Reduce") if click.verb == PlayBrute.verb else words.say("Take")
+        sign = "▼" if click.verb == PlayBrute.verb else verb
     return Piece(
         f"street-{place}", art.card(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
@@ -186,16 +189,14 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     if look is Look.CHOSEN and not first:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
     verb = sign = ""
-    if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb.startswith("play"):
+    if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb in (PlayAccountant.verb, PlayBrute.verb):
         verb = (
             words.say("Exchange {count}", count=code[1])
             if code[0] == "A"
             else words.say("Reduce by {count}", count=code[1])
         )
         sign = f"⇄ {code[1]}" if code[0] == "A" else f"▼ {code[1]}"
-    if clicks.ways and any(
-        code in way.move.split(" with ")[-1].split(" ") for way in clicks.ways if " with " in way.move
-    ):
+    if any(code in pair_of(way.move) for way in clicks.ways):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
     return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion)
@@ -215,19 +216,27 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
     )  # fmt: skip
 
 
-def way(move: str, hand: list[Face], words: Words) -> Way:
-    match move.split(" "):
-        case ["take", _, "with", spent, kept]:
-            copies = [face for face in hand if face[0] == spent]
-            others = [face for face in hand if face[0] == kept and face != copies[0]]
-            return Way(
-                move,
-                small(copies[0], words),
-                small(others[0], words),
-                words.say("Spend {card}", card=spent),
-                words.say("{card} comes back to your hand", card=kept),
-            )
-    return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
+def pair_of(move: Move) -> tuple[str, ...]:
+    """The card that a move spends, and the one that it keeps of the pair."""
+    match move.action:
+        case Take(_, Card() as spent, Card() as kept):
+            return str(spent), str(kept)
+    return ()
+
+
+def way(move: Move, hand: list[Face], words: Words) -> Way:
+    if not pair_of(move):
+        return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
+    spent, kept = pair_of(move)
+    copies = [face for face in hand if face[0] == spent]
+    others = [face for face in hand if face[0] == kept and face != copies[0]]
+    return Way(
+        move,
+        small(copies[0], words),
+        small(others[0], words),
+        words.say("Spend {card}", card=spent),
+        words.say("{card} comes back to your hand", card=kept),
+    )
 
 
 def small(face: Face, words: Words) -> Piece:
@@ -237,16 +246,18 @@ def small(face: Face, words: Words) -> Piece:
 def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
     """The four actions of a turn (F2.1): done, open or shut; the last one always is possible, if only by passing."""
 
-    def may(start: str) -> bool:
-        return any(move.startswith(start) for move in view.legal_moves)
-
+    kinds = kinds_of_moves(view)
     states = (
-        "open" if may("sweep ") else "shut",
-        "done" if view.accountant else "open" if may("play A") else "shut",
-        "done" if view.brute else "open" if may("play B") else "shut",
-        "open" if may("take ") else "",
+        "open" if Sweep in kinds else "shut",
+        "done" if view.accountant else "open" if PlayAccountant in kinds else "shut",
+        "done" if view.brute else "open" if PlayBrute in kinds else "shut",
+        "open" if Take in kinds else "",
     )
     return tuple((words.say(name), state) for name, state in zip(STEPS, states, strict=True))
+
+
+def kinds_of_moves(view: FamigliaView) -> set[type[Action]]:
+    return {type(move.action) for move in view.legal_moves}
 
 
 def pile_note(view: FamigliaView, words: Words) -> str:
@@ -281,13 +292,13 @@ def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Bann
 def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov) -> Banner:
     """What the player whose turn it is should do now."""
     say, say_many, asking = pov.words.say, pov.words.say_many, partial(Banner, mine=True)
-    kind, _, card = picked.partition(":")
-    verbs = {move.split(" ")[0] for move in view.legal_moves}
+    zone, _, card = picked.partition(":")
+    kinds = kinds_of_moves(view)
     if pov.clicks.ways:
         return asking(say("Your turn: which card do you spend?"), last)
-    if kind == "hand" and card[0] == "B" and not is_exchange:
+    if zone == "hand" and card[0] == "B" and not is_exchange:
         return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
-    if is_exchange and kind == "hand":
+    if is_exchange and zone == "hand":
         return asking(
             say("Your turn: what comes in for it?"),
             say("{card} goes out. Pick the display card that comes in for it.", card=card),
@@ -297,7 +308,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
             say_many("Your turn: exchange one card", "Your turn: exchange up to {count} cards", view.swaps),
             say("Click a card in your hand, then one of your display. Or go on."),
         )
-    if view.brute and view.target and "take" in verbs:
+    if view.brute and view.target and Take in kinds:
         return asking(
             say("Your turn: take a card"),
             say_many(
@@ -309,15 +320,15 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
         )
     before = [
         say(what)
-        for start, what in (
-            ("sweep", mark("sweep")),
-            ("swap", mark("exchange")),
-            ("play A", mark("play an Accountant")),
-            ("play B", mark("play a Brute")),
+        for kind, what in (
+            (Sweep, mark("sweep")),
+            (Swap, mark("exchange")),
+            (PlayAccountant, mark("play an Accountant")),
+            (PlayBrute, mark("play a Brute")),
         )
-        if any(move.startswith(start) for move in view.legal_moves)
+        if kind in kinds
     ]
-    if "take" in verbs:
+    if Take in kinds:
         hint = say("or first: {what}", what=", ".join(before)) if before else ""
         return asking(say("Your turn: take a card"), last, hint=hint)
     if before:

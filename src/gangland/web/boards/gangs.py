@@ -8,9 +8,8 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.arguments import instance
-from gangland.gangs import GangsMove, GangsView, Spot
+from gangland.gangs import Climb, Expel, Fill, GangsView, Spot
 from gangland.gangs.cards import SPOTS
-from gangland.gangs.moves import supports
 from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import ROW_NAMES
 from gangland.web.art import gangs as art
@@ -123,7 +122,6 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
     face = pyramid.spots.get(spot)
     own = view.players[view.seat].alliances if view.seat is not None else ()
     name = spot_name(spot, words)
-    row = Spot.parse(spot).row
     quiet = Look.RESTING if face else Look.IDLE
     look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == 2, quiet=quiet)
     if spot == view.gap:
@@ -144,7 +142,7 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
         sign,
         click,
         identity(face) if face else "",
-        worth=max(0, row - 3),
+        worth=Spot.parse(spot).points,
         is_ally=face is not None and face[0] in own,
         name=name,
         gang=face[0] if face else "",
@@ -154,13 +152,13 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
 def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
     if click is None or click.soft or look is Look.CHOSEN:
         return "", ""
-    if click.verb == "fill" and view.gap:
-        sign = "↗" if supports(Spot.parse(view.gap))[0] == Spot.parse(spot) else "↖"
+    if click.verb == Fill.verb and view.gap:
+        sign = "↗" if Spot.parse(view.gap).supports[0] == Spot.parse(spot) else "↖"
         verb = words.say("Move up")
         return (f"{verb} {sign}" if sign == "↗" else f"{sign} {verb}"), sign
-    if click.verb == "expel":
+    if click.verb == Expel.verb:
         return (words.say("Expel"), words.say("Expel")) if click.move else ("", "")
-    if click.verb == "climb" and click.move:
+    if click.verb == Climb.verb and click.move:
         return words.say("Climb"), "↑"
     return "", ""
 
@@ -217,8 +215,8 @@ def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
 
 def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:
     """What each of one's alliances holds of the spots that count (G7.1)."""
-    rows = [(gang, Spot.parse(spot).row) for spot, gang in view.pyramid.items()]
-    points = [(gang, sum(row - 3 for other, row in rows if other == gang and row > 3)) for gang in me.alliances if gang]
+    held = [(gang, Spot.parse(spot).points) for spot, gang in view.pyramid.items()]
+    points = [(gang, sum(worth for other, worth in held if other == gang)) for gang in me.alliances if gang]
     return tuple((gang_picture(gang, words), count) for gang, count in points if count)
 
 
@@ -240,7 +238,7 @@ def ask(view: GangsView, pov: Pov) -> Banner:
             mine=True,
         )
     if view.gap:
-        left, right = (spot_name(str(spot), words) for spot in supports(Spot.parse(view.gap)))
+        left, right = (spot_name(str(spot), words) for spot in Spot.parse(view.gap).supports)
         return Banner(
             say("Your turn: fill the gap in {spot}", spot=spot_name(view.gap, words)),
             say("Move up one of the two below it: {left} or {right}.", left=left, right=right),
@@ -260,8 +258,7 @@ def ask(view: GangsView, pov: Pov) -> Banner:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
         )
-    can_expel = any(GangsMove.parse(move) for move in view.legal_moves if move.startswith("expel"))
-    if can_expel:
+    if any(isinstance(move.action, Expel) for move in view.legal_moves):
         return Banner(
             say("Your turn: climb or use influence"),
             say("Click a gangster that may climb, or one of your influence cards."),

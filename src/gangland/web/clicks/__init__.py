@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.game import View
+from gangland.game import Move, View
 from gangland.registry import load_room
 
 Path = tuple[str, ...]
@@ -22,8 +22,8 @@ DONE = "done"  # a pick that only says: no more exchanges, though they are possi
 class Click:
     """What a click on a thing does: it makes a move, or leads to another selection."""
 
-    verb: str  # the first word of the moves that it may lead to
-    move: str | None
+    verb: str  # of the actions that it may lead to
+    move: Move | None
     picks: Path
     soft: bool = False  # it would start anew, while something else is chosen
 
@@ -33,7 +33,7 @@ class Way:
     """A move that ends the open question, asked at the card that was picked."""
 
     thing: str
-    move: str
+    move: Move
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def clicks(view: View, picks: Sequence[str]) -> Clicks:
     return Clicks(made, alive, ways)
 
 
-def sensible(table: Iterable[tuple[Path, str]], picks: Sequence[str]) -> Path:
+def sensible(table: Iterable[tuple[Path, Move]], picks: Sequence[str]) -> Path:
     """The picks up to the first one that leads nowhere."""
     made: Path = ()
     for pick in picks:
@@ -73,24 +73,19 @@ def sensible(table: Iterable[tuple[Path, str]], picks: Sequence[str]) -> Path:
     return made
 
 
-def steps(table: Iterable[tuple[Path, str]], made: Path, soft: bool) -> dict[str, Click]:
+def steps(table: Iterable[tuple[Path, Move]], made: Path, soft: bool) -> dict[str, Click]:
     """The things that may be clicked right after a selection."""
     found: dict[str, Click] = {}
     for path, move in table:
         if len(path) > len(made) and path[: len(made)] == made:
             thing = path[len(made)]
             ends = len(path) == len(made) + 1
-            found.setdefault(thing, Click(verb_of(move), move if ends else None, (*made, thing), soft))
+            found.setdefault(thing, Click(move.action.verb, move if ends else None, (*made, thing), soft))
     return found
 
 
-def verb_of(move: str) -> str:
-    word, *rest = move.split(" ")
-    return f"{word} on" if word == "play" and len(rest) > 1 else word
-
-
 @singledispatch
-def paths(view: View) -> list[tuple[Path, str]]:
+def paths(view: View) -> list[tuple[Path, Move]]:
     """Every legal move with the things to click for it, in every way there is; a plain board has a button for each."""
     return [((f"move:{move}",), move) for move in view.legal_moves]
 

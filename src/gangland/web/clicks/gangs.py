@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from gangland.gangs import GangsView
+from typing import assert_never
+
+from gangland.game import Move, Pass
+from gangland.gangs import Climb, Expel, Fill, GangsMove, GangsView, Reveal
 from gangland.web.clicks import Path, paths
 
 
 @paths.register
-def gangs_paths(view: GangsView) -> list[tuple[Path, str]]:
+def gangs_paths(view: GangsView) -> list[tuple[Path, Move]]:
     return [(gangs_path(move), move) for move in view.legal_moves]
 
 
-def gangs_path(move: str) -> Path:
-    match move.split(" "):
-        case ["climb", start, goal]:
+def gangs_path(move: GangsMove) -> Path:
+    match move.action:
+        case Climb(start, goal):
             return (f"spot:{start}", f"spot:{goal}")
-        case ["fill", start]:
+        case Fill(start):
             return (f"spot:{start}",)
-        case ["expel", victim, "by", agent, "with", card]:
+        case Expel(victim, agent, card):
             return (f"influence:{card}", f"spot:{agent}", f"spot:{victim}")
-        case ["reveal", gang]:
+        case Reveal(gang):
             return (f"alliance:{gang}",)
-    return ("pass",)
+        case Pass():
+            return ("pass",)
+        case other:
+            assert_never(other)

@@ -21,8 +21,8 @@ def gang_name(code: str, words: Words) -> str:
 
 
 def spot_name(spot: str, words: Words) -> str:
-    number = Spot.parse(spot)
-    return words.say(ROW_NAMES[6]) if number == len(SPOT_NAMES) else SPOT_NAMES[number]
+    place = Spot.parse(spot)
+    return words.say(ROW_NAMES[6]) if place.row == 6 else SPOT_NAMES[place]
 
 
 def gang_picture(code: str, words: Words) -> Markup:

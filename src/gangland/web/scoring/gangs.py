@@ -43,7 +43,7 @@ def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple
             secret = Piece("", art.BACK, words.say("a secret alliance"))
             groups.append(Group(((secret, 0),), 0, is_secret=True))
             continue
-        held = sum(Spot.parse(spot).row - 3 for spot, other in view.pyramid.items() if other == gang and spot[1] > "3")
+        held = sum(Spot.parse(spot).points for spot, other in view.pyramid.items() if other == gang)
         name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
         groups.append(Group(((Piece("", art.card(gang, name, 1), name, look), held),), held, name))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
@@ -59,7 +59,7 @@ def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
 
 
 def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
-    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), int(spot[1]) - 3
+    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), Spot.parse(spot).points
     if gang is None:  # somebody gave up early
         return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
     label = f"{name}: {gang_name(gang, words)}"

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Self
 
 from gangland.arguments import instance
-from gangland.famiglia import FamigliaView
+from gangland.famiglia import FamigliaView, PlayBrute, Sweep, Take
 from gangland.famiglia.cards import COPIES
-from gangland.game import View
+from gangland.game import Action, Pass, View
 from gangland.play import Played
 from gangland.web.story import Face, Identity, Layout, new_layout
 
@@ -35,16 +35,16 @@ class Row(Layout):
 
     def named(self, entry: Played) -> tuple[Identity, ...]:
         about = [*sorted(self.fresh), *(face for face, motion in self.motions.items() if motion == "dips")]
-        match str(entry.move).split(" "):
-            case ["play", _, "on", target]:
-                about += [face for face in self.street if face[0] == target][:1]
+        match entry.move.action:
+            case PlayBrute(_, target):
+                about += [face for face in self.street if face[0] == str(target)][:1]
         return tuple(map(identity, about))
 
     def dealt(self) -> tuple[Identity, ...]:
         return tuple(identity(face) for face, motion in self.motions.items() if motion.startswith("dealt"))
 
     def ends_turn(self, entry: Played, before: View, after: View) -> bool:
-        return str(entry.move).split(" ")[0] in ("take", "pass")
+        return isinstance(entry.move.action, Take | Pass)
 
     def turn_after(self, turns: int) -> int:
         return 1 + turns // 2  # a round
@@ -68,7 +68,7 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
         **{f"display {seat}": view.displays[seat] for seat in range(2)},
         "discard": view.discard,
     }
-    leaves = entry is not None and str(entry.move).split(" ")[0] in ("sweep", "take")
+    leaves = entry is not None and isinstance(entry.move.action, Sweep | Take)
     kept = len(row.street) - leaves
     street, moved = stay_right(row.street, view.street[:kept])
     piles: dict[str, list[Face]] = {}
@@ -84,15 +84,15 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
     row.motions = {face: f"dealt-{place}" for place, face in enumerate(dealt)} if entry else {}
     row.street, row.piles = street + dealt, piles
     if entry:
-        row.motions |= paying(row, str(entry.move).split(" "), entry.seat)
+        row.motions |= paying(row, entry.move.action, entry.seat)
 
 
-def paying(row: Row, words: list[str], seat: int) -> dict[Face, str]:
+def paying(row: Row, action: Action, seat: int) -> dict[Face, str]:
     """The card that is spent tilts on its way, and the one that is kept of the pair dips."""
-    match words:
-        case ["take", _, "with", spent, kept]:
-            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == spent]
-            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == kept]
+    match action:
+        case Take(_, spent, kept) if spent:
+            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == str(spent)]
+            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == str(kept)]
             return dict.fromkeys(gone[:1], "spent") | dict.fromkeys(here[:1], "dips")
     return {}
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Self
 
 from gangland.arguments import instance
-from gangland.game import View
-from gangland.gangs import GangsView
+from gangland.game import Pass, View
+from gangland.gangs import Climb, Expel, Fill, GangsView, Reveal
 from gangland.gangs.cards import BOSSES
 from gangland.play import Played
 from gangland.web.story import Face, Identity, Layout, new_layout
@@ -48,8 +48,8 @@ class Pyramid(Layout):
         return tuple(map(identity, sorted(self.fresh)))
 
     def ends_turn(self, entry: Played, before: View, after: View) -> bool:
-        before, after = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
-        return before.mover != after.mover or str(entry.move) == "pass" or last_one_in(before, after)
+        here, there = instance(before, GangsView, "A view"), instance(after, GangsView, "A view")
+        return here.mover != there.mover or isinstance(entry.move.action, Pass) or last_one_in(here, there)
 
 
 @new_layout.register
@@ -70,17 +70,17 @@ def last_one_in(before: GangsView, after: GangsView) -> bool:
 
 def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: GangsView) -> None:
     pyramid.fresh, pyramid.revealed, pyramid.spent = frozenset(), None, ""
-    match str(entry.move).split(" ") if entry else []:
-        case ["climb", start, goal]:
-            pyramid.move(start, goal)
-        case ["fill", start]:
-            pyramid.move(start, gap)
-        case ["expel", victim, _, agent, _, card]:
-            pyramid.expelled.append(pyramid.spots.pop(victim))
-            pyramid.spent = card
-            pyramid.fresh = frozenset([pyramid.spots[agent], pyramid.expelled[-1]])
-        case ["reveal", gang] if entry:
-            pyramid.revealed = entry.seat, gang
+    match entry.move.action if entry else None:
+        case Climb(start, goal):
+            pyramid.move(str(start), str(goal))
+        case Fill(start):
+            pyramid.move(str(start), gap)
+        case Expel(victim, agent, card):
+            pyramid.expelled.append(pyramid.spots.pop(str(victim)))
+            pyramid.spent = str(card)
+            pyramid.fresh = frozenset([pyramid.spots[str(agent)], pyramid.expelled[-1]])
+        case Reveal(alliance) if entry:
+            pyramid.revealed = entry.seat, str(alliance)
     for spot, gang in view.pyramid.items():
         if spot not in pyramid.spots:
             came = pyramid.top if pyramid.top and pyramid.top[0] == gang else pyramid.draw(gang)

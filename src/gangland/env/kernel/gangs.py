@@ -1,0 +1,185 @@
+"""What a seat sees of Gangs, as bytes, and deals without the GIL.
+
+What others hide counts among the unseen cards, exactly as in `gangland.gangs.view.imagine`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gangland.arguments import instance, items, whole
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from gangland import nocython as cython
+
+if not cython.compiled:
+    from gangland.chance import Random
+    from gangland.env.encoding import Bytes, Encoding
+    from gangland.env.stepping import Dealer
+    from gangland.gangs.position import ACTIONS, NOTHING, GangsPosition, card, held
+    from gangland.position import Position
+
+FIELDS = {
+    "pyramid": 168, "top": 8, "gap": 21,  # one 1 for the gang on each spot, on top of the deck, for the gap
+    "pair": 8, "third": 8, "influence": 8,  # one's own alliances, as dealt, and cards
+    "players": 52,  # four times: revealed alliances (8), influence left, passed, decides, has the turn, started
+    "bosses": 8, "discard": 8, "expelled": 8, "unseen": 8,  # how many of each gang
+    "crowned": 1, "reached": 1, "due": 1, "reveals": 1, "deck size": 1, "seats": 1, "ended": 1,
+}  # fmt: skip
+
+
+class GangsEncoding(Encoding):
+    def __init__(self, seats: int) -> None:
+        seats = whole(seats, "The number of players", 2, 4)
+        self._describe(seats, seats, ACTIONS, FIELDS)
+
+    def __reduce__(self) -> Any:
+        return GangsEncoding, (self.seats,)
+
+    def _suits(self, position: Position) -> bool:
+        if type(position) is not GangsPosition:
+            return False
+        table: GangsPosition = cython.cast(GangsPosition, position)
+        return table.players == self.seats
+
+    def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
+        self._write_table(cython.cast(GangsPosition, position), seat, out, at)
+
+    def _write_table(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> None:
+        for spot in range(21):
+            if table.board[spot] != NOTHING:
+                out[at + 8 * spot + table.board[spot]] = 1
+        at += 168
+        if table.top != NOTHING:
+            out[at + table.top] = 1
+        if table.gap != NOTHING:
+            out[at + 8 + table.gap] = 1
+        at += 29
+        for i in range(3):
+            if table.alliance[3 * seat + i] != NOTHING:
+                out[at + (8 if i == 2 else 0) + table.alliance[3 * seat + i]] = 1
+        write_gangs(table.influence[seat], out, at + 16)
+        at += 24
+        for i in range(self.seats):
+            self._write_player(table, (seat + i) % self.seats, out, at + 13 * i)
+        at += 52
+        write_gangs(table.bosses, out, at)
+        write_gangs(table.discard, out, at + 8)
+        write_gangs(table.expelled, out, at + 16)
+        deck = table.bosses_size + (1 if table.top != NOTHING else 0) + self._write_unseen(table, seat, out, at + 24)
+        at += 32
+        out[at] = table.crowned
+        out[at + 1] = table.reached
+        out[at + 2] = table.due
+        out[at + 3] = table.reveals
+        out[at + 4] = deck
+        out[at + 5] = self.seats
+        out[at + 6] = table.ended
+
+    def _write_player(self, table: GangsPosition, player: int, out: Bytes, at: int) -> None:
+        for i in range(3):
+            gang = table.alliance[3 * player + i]
+            if table.ended and gang != NOTHING:  # G7.1
+                out[at + gang] = 1
+        for gang in range(8):
+            if table.shown[player] >> gang & 1:
+                out[at + gang] = 1
+        out[at + 8] = table.influence_size[player]
+        out[at + 9] = table.passed >> player & 1
+        out[at + 10] = table.turn == player
+        out[at + 11] = table.mover == player
+        out[at + 12] = table.first == player
+
+    def _write_unseen(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> int:
+        """The members that lie in the deck or with others, and how many of them lie in the deck."""
+        write_gangs(table.members, out, at)
+        hidden = 0  # with others
+        for other in range(self.seats):
+            if other == seat:
+                continue
+            hidden += table.influence_size[other]
+            for gang in range(8):
+                out[at + gang] += held(table.influence[other], gang)
+            if table.ended:  # G7.1
+                continue
+            hidden += 3
+            for gang in range(8):
+                hidden -= table.shown[other] >> gang & 1
+            for i in range(3):
+                gang = table.alliance[3 * other + i]
+                if gang != NOTHING and not table.shown[other] >> gang & 1:
+                    out[at + gang] += 1
+        count = 0
+        for gang in range(8):
+            count += out[at + gang]
+        return count - hidden
+
+
+def write_gangs(cards: int, out: Bytes, at: int) -> None:
+    for gang in range(8):
+        out[at + gang] = held(cards, gang)
+
+
+class GangsDealer(Dealer):
+    """G1.1 to G1.3, onto starts from which nothing has been dealt."""
+
+    def __init__(self, starts: Sequence[Position], influence_each: int) -> None:
+        influence_each = whole(influence_each, "The number of influence cards", 0, 5)
+        starts = items(starts, "The starts", 1000)
+        for start in starts:
+            table = cython.cast(GangsPosition, instance(start, GangsPosition, "A start of Gangs"))
+            if table.members_size != 48 or not table.laying or table._unknown != (1 << table.players) - 1:
+                raise ValueError("Nothing may have been dealt from a start of Gangs.")
+        Dealer.__init__(self, starts)
+        self.influence_each = influence_each
+
+    def _deals(self, encoding: Encoding) -> bool:
+        return Dealer._deals(self, encoding) and isinstance(self.kept[0], GangsPosition)
+
+    def _deal(self, position: Position, random: Random) -> None:
+        Dealer._deal(self, position, random)
+        self._hand_out(cython.cast(GangsPosition, position), random)
+
+    def _hand_out(self, table: GangsPosition, random: Random) -> None:
+        free = 0xFF  # gangs of which no card was dealt in G1.1
+        for i in range(2 * table.players):
+            gang = random._below(8)
+            while not free >> gang & 1:
+                gang = random._below(8)
+            free -= 1 << gang
+            table.alliance[i // 2 * 3 + i % 2] = gang
+            take(table, gang)
+        aside = 0
+        for seat in range(table.players):
+            gang = draw(table, random)
+            while gang == table.alliance[3 * seat] or gang == table.alliance[3 * seat + 1]:
+                aside += card(gang)
+                gang = draw(table, random)
+            table.alliance[3 * seat + 2] = gang
+        for gang in range(8):
+            table.members += held(aside, gang) * card(gang)
+            table.members_size += held(aside, gang)
+        for seat in range(table.players):
+            for _ in range(self.influence_each):
+                table.influence[seat] += card(draw(table, random))
+            table.influence_size[seat] = self.influence_each
+        table._unknown = 0
+
+
+def take(table: GangsPosition, gang: int) -> None:
+    table.members -= card(gang)
+    table.members_size -= 1
+
+
+def draw(table: GangsPosition, random: Random) -> int:
+    """Any of the members."""
+    left = random._below(table.members_size)
+    gang = 0
+    while left >= held(table.members, gang):
+        left -= held(table.members, gang)
+        gang += 1
+    take(table, gang)
+    return gang
