@@ -20,7 +20,8 @@ def pov_of(match: Match, seat: int | None, picks: tuple[str, ...] = (), language
         is_opener=False, seat=seat, mine=() if seat is None else (seat,),
         chairs=tuple(chair(number, "ABCD"[number], number == seat) for number in range(match.game.seats)),
         opened=0.0, started=True, closed=False, turn=None if match.outcome else match.turn, view=view,
-        legal_moves=tuple(map(str, view.legal_moves)), lines=(), outcome=match.outcome, undo=Undo(None, 0, None, ()), chat=(),
+        legal_moves=tuple(map(str, view.legal_moves)), lines=(),
+        outcome=match.outcome, undo=Undo(None, 0, None, ()), chat=(),
         ranked=True, rematch=None, commitment=match.commitment, record=None,
     )  # fmt: skip
     return Pov(table, Story.of(match), Words(language), picks)
