@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
 
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
@@ -196,11 +197,29 @@ class LegalMoves(tuple[M, ...]):
         return super().__contains__(move)
 
 
+class Termination(StrEnum):
+    """Why a game is over; records, databases and the API write the values."""
+
+    END = "end"  # it was played to its end; of games that have no reason of their own
+    PILE = "pile"  # F9.1
+    PASSES = "passes"  # F9.3, G6.3
+    RESIGNED = "resigned"
+    TIME = "time"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+GIVEN_UP = (Termination.RESIGNED, Termination.TIME)  # ends before the end
+
+
 @dataclass(frozen=True)
 class Outcome:
+    """How a game ended: everybody's points, the seats that share the win, and why it is over."""
+
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    reason: str
+    reason: Termination
 
 
 def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
@@ -221,7 +240,7 @@ class View(Generic[M]):
     turn: int
     legal_moves: tuple[M, ...]  # of the seat itself, when it decides
     scores: tuple[int | None, ...]  # as things lie; None where secret cards count
-    ended: str | None  # the reason
+    ended: Termination | None
 
     @property
     def game(self) -> Game:

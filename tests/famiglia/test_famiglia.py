@@ -8,7 +8,7 @@ from conftest import clause
 from gangland.errors import InvalidArgument, InvalidNotation
 from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, Sweep, Take, ranking_score
 from gangland.famiglia.cards import DECK, START
-from gangland.game import Outcome, Pass
+from gangland.game import Outcome, Pass, Termination
 from gangland.play import Match
 from gangland.words import LANGUAGES, Words
 
@@ -190,10 +190,10 @@ def test_the_robot_takes_exactly_one_card_a_turn_and_plays_none(level: int) -> N
 
 @clause("F10.6", "F10.7")
 def test_ranking_score_of_a_win() -> None:
-    assert ranking_score(Outcome((60, 45), (0,), "pile")) == 75
-    assert ranking_score(Outcome((45, 60), (1,), "pile")) is None
-    assert ranking_score(Outcome((45, 45), (0, 1), "pile")) is None
-    assert ranking_score(Outcome((45, 45), (0,), "pile")) == 45
+    assert ranking_score(Outcome((60, 45), (0,), Termination.PILE)) == 75
+    assert ranking_score(Outcome((45, 60), (1,), Termination.PILE)) is None
+    assert ranking_score(Outcome((45, 45), (0, 1), Termination.PILE)) is None
+    assert ranking_score(Outcome((45, 45), (0,), Termination.PILE)) == 45
 
 
 @clause("F11.1", "F11.2", "F11.3")

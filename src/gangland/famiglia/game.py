@@ -15,14 +15,13 @@ from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.famiglia.view import REASONS, FamigliaView, imagine
-from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, View, its, list_of, winners
+from gangland.famiglia.view import TERMINATIONS, FamigliaView, imagine
+from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
 from gangland.options import option
 from gangland.position import Position
 from gangland.words import Words, mark
 
 PERSON, ROBOT = 0, 1
-BY_PILE = REASONS[1]
 EITHER = (False, True)
 JOKER_WITH_PAIR: dict[str, Any] = {
     "choices": EITHER,
@@ -91,9 +90,8 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
 
     def outcome(self, position: Position) -> Outcome | None:
         table = its(position, DuelPosition)
-        if not table.ended:
-            return None
-        return Outcome(self.standing(table), winners(table, 2), REASONS[table.ended] or "")  # F9.4, F9.5
+        reason = TERMINATIONS[table.ended]
+        return Outcome(self.standing(table), winners(table, 2), reason) if reason else None  # F9.4, F9.5
 
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
         return moves.why_illegal(its(position, DuelPosition), FamigliaMove(move))
@@ -171,7 +169,7 @@ class Solo(Famiglia):
         return f"robot:{self.level}"
 
     def ranking_score(self, outcome: Outcome) -> int | None:
-        return ranking_score(outcome) if outcome.reason == BY_PILE else None
+        return ranking_score(outcome) if outcome.reason is Termination.PILE else None
 
     def choose_first(self, shuffler: Shuffler | None = None) -> int:
         return ROBOT if self.robot_starts else PERSON  # F10.1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from gangland.arguments import instance, whole
 from gangland.famiglia import text
@@ -10,10 +11,20 @@ from gangland.famiglia.cards import Card, texts, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import Game, View, check_seat
+from gangland.game import Game, Termination, View, check_seat
 
-PILES = ("used up", "first", "second")
-REASONS = (None, "pile", "passes")
+TERMINATIONS = (None, Termination.PILE, Termination.PASSES)  # by the kernel's numbers
+
+
+class PileInUse(StrEnum):
+    """Which of the two piles cards come from (F8.1)."""
+
+    USED_UP = "used up"
+    FIRST = "first"
+    SECOND = "second"
+
+
+PILES = tuple(PileInUse)  # by the kernel's numbers
 
 
 @dataclass(frozen=True)
@@ -25,7 +36,7 @@ class FamigliaView(View[FamigliaMove]):
     pile: tuple[str, ...]  # sorted: what it still holds, not in which order
     under: tuple[str, ...]  # the known cards under it, the next one first (F3.3)
     pile_size: int
-    pile_in_use: str
+    pile_in_use: PileInUse
     discard: tuple[str, ...]
     reshuffled: bool  # F8.1 has happened
     clean: bool  # no 0 lay on the Street when the turn began (F3.1)
@@ -83,7 +94,7 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         joker_with_pair=position.jokers_with_pair,
         robot_level=position.level if isinstance(position, SoloPosition) else None,
         scores=(position.score(0), position.score(1)),
-        ended=REASONS[position.ended],
+        ended=TERMINATIONS[position.ended],
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from gangland.arguments import instance
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
-from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, View, its, list_of, winners
+from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
@@ -156,7 +156,7 @@ class Gangs(Game[GangsMove, GangsView]):
         table = self.own(position)
         if not table.ended:
             return None
-        return Outcome(self.standing(table), winners(table, self.players), "passes")  # G7.2
+        return Outcome(self.standing(table), winners(table, self.players), Termination.PASSES)  # G7.2
 
     def evaluator(self) -> GangsEvaluator:
         return GangsEvaluator()

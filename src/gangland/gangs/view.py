@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from gangland import notation
 from gangland.arguments import instance, whole
-from gangland.game import Game, View, check_seat
+from gangland.game import Game, Termination, View, check_seat
 from gangland.gangs import text
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, texts, unpack
 from gangland.gangs.moves import GangsMove
@@ -82,7 +82,7 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         reached=position.reached,
         due=position.due,
         reveals=position.reveals,
-        ended="passes" if position.ended else None,
+        ended=Termination.PASSES if position.ended else None,
     )
 
 

@@ -8,7 +8,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
-from gangland.game import Code, Game, LegalMoves, M, Move, Outcome, V, View, check_choice, check_seat
+from gangland.game import (
+    GIVEN_UP,
+    Code,
+    Game,
+    LegalMoves,
+    M,
+    Move,
+    Outcome,
+    Termination,
+    V,
+    View,
+    check_choice,
+    check_seat,
+)
 from gangland.play.deal import Deal, check_game, deal
 from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
 from gangland.position import Position
@@ -19,7 +32,6 @@ if TYPE_CHECKING:
 
 
 Past = tuple[tuple[int, Move, View], ...]  # each move: its seat, itself, and a watcher's view from before it
-GIVEN_UP = ("resigned", "time")  # the reasons of an end before the end
 
 
 @dataclass(frozen=True)
@@ -243,13 +255,13 @@ class Match(Generic[M, V]):
                 return cast(M, step.entry.move)
         raise IllegalMove(mark("There is no move to take back."))
 
-    def give_up(self, seat: int, reason: str = "resigned") -> None:
+    def give_up(self, seat: int, reason: str = Termination.RESIGNED) -> None:
         """A seat of two resigns or runs out of time; the other one wins."""
         if self.game.seats != 2 or self.outcome:
             raise IllegalMove(mark("This game cannot be resigned."))
         check_seat(seat, self.game.seats)
-        check_choice("reason", reason, GIVEN_UP)
-        self.given_up = Outcome(self.standing, (1 - seat,), reason)
+        check_choice("reason", reason, (*GIVEN_UP, *map(str, GIVEN_UP)))
+        self.given_up = Outcome(self.standing, (1 - seat,), Termination(reason))
 
     def record(self) -> Record:
         from gangland.play.record import Record

@@ -11,10 +11,10 @@ from tempfile import NamedTemporaryFile
 from typing import Any, Self, TypeGuard
 
 from gangland.errors import CorruptRecord, GanglandError, InvalidArgument
-from gangland.game import Game, Outcome, in_a_record
+from gangland.game import GIVEN_UP, Game, Outcome, Termination, in_a_record
 from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
 from gangland.play.history import Played, Reshuffled
-from gangland.play.match import GIVEN_UP, Match, read_names
+from gangland.play.match import Match, read_names
 from gangland.registry import GAMES
 from gangland.words import mark
 
@@ -249,16 +249,16 @@ def read_outcome(outcome: object) -> Outcome | None:
     if outcome is None:
         return None
     if isinstance(outcome, dict):
-        scores, winners = outcome.get("scores"), outcome.get("winners")
-        if isinstance(scores, list) and isinstance(winners, list):
-            return Outcome(tuple(scores), tuple(winners), outcome.get("reason", ""))
+        scores, winners, reason = (outcome.get(key) for key in ("scores", "winners", "reason"))
+        if isinstance(scores, list) and isinstance(winners, list) and reason in list(Termination):
+            return Outcome(tuple(scores), tuple(winners), Termination(reason))
     raise CorruptRecord(NO_OUTCOME)
 
 
 def check_outcome(outcome: Outcome | None, game: Game) -> None:
     if outcome is None:
         return
-    shaped = isinstance(outcome, Outcome) and isinstance(outcome.reason, str) and outcome.reason != ""
+    shaped = isinstance(outcome, Outcome) and isinstance(outcome.reason, Termination)
     if not shaped or not is_ints(outcome.scores) or not is_ints(outcome.winners):
         raise CorruptRecord(NO_OUTCOME)
     if not all(0 <= seat < game.seats for seat in outcome.winners):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.game import Move, Outcome, View
+from gangland.game import Move, Outcome, Termination, View
 from gangland.play import Played, Reshuffled
 from gangland.registry import load_room
 from gangland.words import Words, mark
 
 REASONS = {
-    "pile": mark("The second pile is used up and the round is over."),
-    "passes": mark("Everybody has passed."),
-    "resigned": mark("One side has resigned."),
-    "time": mark("One side has run out of time."),
+    Termination.END: mark("The game has been played to its end."),
+    Termination.PILE: mark("The second pile is used up and the round is over."),
+    Termination.PASSES: mark("Everybody has passed."),
+    Termination.RESIGNED: mark("One side has resigned."),
+    Termination.TIME: mark("One side has run out of time."),
 }
 
 

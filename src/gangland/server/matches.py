@@ -11,7 +11,7 @@ from sys import getsizeof
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from gangland.game import Game, Outcome
+from gangland.game import Game, Outcome, Termination
 from gangland.play import GAMES, Deal, Match
 from gangland.server.models import EntryRow, TableRow
 from gangland.web.story import Story
@@ -37,7 +37,7 @@ def write_deal(deal: Deal) -> dict[str, object]:
 
 def read_outcome(row: TableRow) -> Outcome | None:
     kept = row.outcome
-    return Outcome(tuple(kept["scores"]), tuple(kept["winners"]), kept["reason"]) if kept else None
+    return Outcome(tuple(kept["scores"]), tuple(kept["winners"]), Termination(kept["reason"])) if kept else None
 
 
 def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:

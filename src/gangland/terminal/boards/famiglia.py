@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from gangland.arguments import instance
-from gangland.famiglia import FamigliaView
+from gangland.famiglia import FamigliaView, PileInUse
 from gangland.game import View
 from gangland.sentences.famiglia import ABILITIES, FAMILY_NAMES
 from gangland.terminal.boards import Board, board_type, label
 from gangland.words import mark
 
 PILES = {
-    "first": mark("the first pile"),
-    "second": mark("the second pile"),
-    "used up": mark("used up"),
+    PileInUse.FIRST: mark("the first pile"),
+    PileInUse.SECOND: mark("the second pile"),
+    PileInUse.USED_UP: mark("used up"),
 }
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.arguments import instance
-from gangland.famiglia import Card, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
+from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import Action, Move
 from gangland.play import Played
@@ -261,9 +261,9 @@ def kinds_of_moves(view: FamigliaView) -> set[type[Action]]:
 
 
 def pile_note(view: FamigliaView, words: Words) -> str:
-    if view.pile_in_use == "used up":
+    if view.pile_in_use is PileInUse.USED_UP:
         return words.say("used up")
-    return words.say("first pile") if view.pile_in_use == "first" else words.say("second pile")
+    return words.say("first pile") if view.pile_in_use is PileInUse.FIRST else words.say("second pile")
 
 
 def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:

@@ -8,14 +8,17 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.game import Outcome, View
+from gangland.game import Outcome, Termination, View
 from gangland.registry import load_room
 from gangland.sentences import REASONS
 from gangland.web.boards.pieces import Piece
 from gangland.web.pov import Pov
 from gangland.words import Words, mark
 
-GIVEN_UP = {"resigned": mark("{name} has resigned."), "time": mark("{name} has run out of time.")}
+GIVEN_UP = {
+    Termination.RESIGNED: mark("{name} has resigned."),
+    Termination.TIME: mark("{name} has run out of time."),
+}
 
 
 @dataclass(frozen=True)
