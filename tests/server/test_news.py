@@ -59,6 +59,23 @@ def test_sending_a_move_or_taking_it_back_makes_no_table_view(server: Server, mo
     assert not made
 
 
+def test_htmx_is_answered_with_the_table_after_the_action(server: Server) -> None:
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    turn, move = first_move(services, table)
+    headers = {
+        "origin": address,
+        "cookie": f"{COOKIE}={services.people.cookie(people[turn])}",
+        "hx-request": "true",
+    }
+    with httpx.Client(base_url=address, headers=headers, verify=False, timeout=30) as client:
+        for action, data in (("move", {"number": 0, "move": move}), ("chat", {"text": "Good luck"})):
+            answer = client.post(f"/t/{table}/{action}", data={**data, "as": str(turn)})
+            assert (answer.status_code, answer.text) == (200, client.get(f"/t/{table}").text)
+            assert f'data-version="{services.tables.version(table)}"' in answer.text
+            assert answer.text.startswith("<title>")
+
+
 @pytest.mark.parametrize("mine", [True, False])
 def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool) -> None:
     services = Services(Settings(sqlite))

@@ -388,6 +388,23 @@ def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(brow
     context.close()
 
 
+def test_whoever_moves_asks_for_no_page_besides_the_answer(browser: Browser, server: Server) -> None:
+    """Nor does the stream, which tells of the move too, make the page fetch itself; but others' moves do."""
+    address, services = server
+    table, people, move = at_a_move(services, Duel(), "take ")
+    context, page = visit(browser, address, services, people[0])
+    page.goto(f"/t/{table}")
+    asked: list[str] = []  # but for the stream
+    page.on("request", lambda request: asked.append(request.method) if "/events?" not in request.url else None)
+    page.locator("#typed").fill(move)
+    page.locator("#typed").press("Enter")
+    wait_for_version(page, services.tables.version(table))
+    services.tables.chat(table, people[1], "Well done")
+    wait_for_version(page, services.tables.version(table))
+    assert asked == ["POST", "GET"]
+    context.close()
+
+
 def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, server: Server) -> None:
     address, services = server
     match = played(Gangs(2), 5, 5)

@@ -5,12 +5,34 @@ const main = () => document.getElementById("main");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const seen = (element) => element.offsetParent !== null || getComputedStyle(element).position === "fixed";
 
-// Live: the stream says that something has changed, and the page fetches itself. The browser reconnects by itself.
-let stream;
+// Live: the stream says that something has changed, and the page fetches itself, unless the answer to what its reader
+// has just done shows that already. The browser reconnects by itself.
+let stream,
+  waiting, // for such an answer, but not for long
+  heard = 0, // the newest version that the stream has told of
+  shown = 0; // and that an answer has brought
+const asking = new Set(); // the reader's own requests that are under way
+const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
+function catchUp() {
+  clearTimeout(waiting);
+  if (heard <= Math.max(shown, Number(main().dataset.version))) return;
+  if (asking.size) waiting = setTimeout(refresh, 700);
+  else refresh();
+}
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (!ctx.here) asking.add(ctx);
+});
+["htmx:after:request", "htmx:finally:request"].forEach((kind) =>
+  document.addEventListener(kind, ({ detail: { ctx } }) => {
+    shown = Math.max(shown, versionIn(ctx.text));
+    if (asking.delete(ctx)) catchUp();
+  }),
+);
 function listen() {
   const here = main();
   if (!here?.dataset.events || stream?.url.includes(`${here.dataset.events}?`)) return;
   stream?.close();
+  heard = shown = 0;
   stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}`);
   stream.onopen = () => showLost(false);
   stream.onerror = ({ target }) => {
@@ -19,7 +41,8 @@ function listen() {
     lose();
   };
   stream.addEventListener("changed", (event) => {
-    if (event.data !== main().dataset.version) refresh();
+    heard = Number(event.data);
+    catchUp();
   });
   stream.addEventListener("present", (event) => showPresent(JSON.parse(event.data)));
 }
@@ -443,7 +466,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     event.preventDefault();
     return lose();
   }
-  const newer = Number(/data-version="(\d+)"/.exec(text)?.[1]) - Number(now.version);
+  const newer = versionIn(text) - Number(now.version);
   if (here && here !== now.here) again = true;
   if (newer < 0 || (here && here !== now.here) || (here && !newer && document.querySelector("[role=alert]")))
     return event.preventDefault();
