@@ -1,4 +1,4 @@
-"""Checks of the arguments that Python hands to the kernel: one sentence says what was wrong and what is allowed."""
+"""Checks of arguments that Python hands to the kernel. Each error is one sentence: what is wrong, what is allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ LARGEST_SEED = 2**64 - 1
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """A whole number within its bounds.
+    """The value as an int from `least` to `most`. Raises TypeError or ValueError.
+
+    `what` names the argument in the sentence.
 
     >>> whole(3, "A seat", 0, 1)
     Traceback (most recent call last):
@@ -30,7 +32,7 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def real(value: object, what: str, least: float, most: float) -> float:
-    """A finite number within its bounds."""
+    """The value as a float from `least` to `most`. Raises TypeError or ValueError."""
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -41,7 +43,7 @@ def real(value: object, what: str, least: float, most: float) -> float:
 
 
 def instance(value: Any, kind: Callable[..., T], what: str) -> T:
-    """A value of a class.
+    """The value itself, which must be of a class. Raises TypeError.
 
     >>> instance(None, int, "A card")
     Traceback (most recent call last):
@@ -53,7 +55,7 @@ def instance(value: Any, kind: Callable[..., T], what: str) -> T:
 
 
 def items(values: Iterable[T], what: str, most: int) -> list[T]:
-    """All of them, of which there may be no more than so many."""
+    """The values as a list. Raises TypeError if they are not iterable, ValueError if there are more than `most`."""
     try:
         found = list(islice(values, most + 1))
     except TypeError:
@@ -64,7 +66,10 @@ def items(values: Iterable[T], what: str, most: int) -> list[T]:
 
 
 def buffer(value: Any, what: str, formats: str, length: int, *, written: bool = True) -> memoryview:
-    """A row of numbers of one C type that lie in memory without gaps; `formats` are what `memoryview` may call it."""
+    """A memoryview of a row of numbers of one C type, without gaps in memory. Raises TypeError or ValueError.
+
+    `formats` are the names that `memoryview` may have for the type; `written` says that the kernel writes to it.
+    """
     try:
         view = memoryview(value)
     except TypeError:
@@ -78,4 +83,5 @@ def buffer(value: Any, what: str, formats: str, length: int, *, written: bool = 
 
 
 def name_of(kind: type) -> str:
+    """The name of a class, for a sentence."""
     return kind.__name__

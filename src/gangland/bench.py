@@ -1,4 +1,4 @@
-"""How fast the kernel is here and now."""
+"""Measures how fast the kernel is on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gangland.registry import GAMES, load_game
 
 
 def benches() -> dict[str, Game]:
-    """Every game of the registry, for each number of players that it takes."""
+    """The games to measure by name: every game of the registry, for each number of players that it takes."""
     found: dict[str, Game] = {}
     for name, game in GAMES.items():
         sizes = [size for option in options_of(game) if option.name == "players" for size in option.choices]
@@ -37,7 +37,7 @@ REPEATS = 3
 
 
 def start(game: Game) -> Position:
-    """The position before the first card is laid out, so that every playout has a deal of its own."""
+    """The position before the first card is laid out, so that every playout draws its own cards."""
     dealt = deal(game, seed=1)
     return game.start(dealt.setup, dealt.first)[0]
 
@@ -56,7 +56,7 @@ def speed(position: Position, seconds: float, threads: int) -> tuple[float, floa
 
 
 def timed(position: Position, count: int, seeds: Sequence[int]) -> tuple[float, int]:
-    """Seconds and decisions of that many playouts for each seed, a thread each."""
+    """The seconds and decisions that `count` playouts take for each seed, with one thread for each seed."""
     with ThreadPoolExecutor(len(seeds)) as pool:
         began = time.perf_counter()
         decisions = sum(pool.map(lambda seed: position.playouts(count, seed), seeds))
@@ -64,7 +64,10 @@ def timed(position: Position, count: int, seeds: Sequence[int]) -> tuple[float, 
 
 
 def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
-    """One row a game; the uncompiled figures come from a process of their own. Without names all, and OpenSpiel's."""
+    """One row of figures for each game: the named ones, or without names all of them and OpenSpiel's.
+
+    The figures of the uncompiled kernel come from a process of its own.
+    """
     cores = os.cpu_count() or 1
     for name in names or BENCHES:
         position = start(BENCHES[name])
@@ -84,7 +87,7 @@ def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, f
 
 
 def search_speed(game: Game, seconds: float) -> float:
-    """Simulations per second of the search from the opening, on one core: the median of a few runs."""
+    """Simulations per second of a search from the opening on one core: the median of a few runs."""
     match = Match.new(game, seed=1)
     speeds = []
     for seed in range(REPEATS):
@@ -95,7 +98,7 @@ def search_speed(game: Game, seconds: float) -> float:
 
 
 def batch_speed(game: Game, seconds: float, threads: int) -> float:
-    """Decisions per second of a batch on all cores, with observations and masks for each: the median of a few runs."""
+    """Decisions per second of a batch on all cores, with observations and masks: the median of a few runs."""
     from gangland.env.batch import Batch
 
     batch = Batch(game, 64 if kernel.state() == "plain" else 2048, seed=1, threads=threads)
@@ -110,7 +113,7 @@ def batch_speed(game: Game, seconds: float, threads: int) -> float:
 
 
 def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
-    """Random games through OpenSpiel's Python interface: two of its own, in C++, and ours in its clothes."""
+    """Random games through OpenSpiel's Python interface: two of its own games in C++, and ours."""
     import pyspiel
 
     openspiel = import_module("gangland.env.openspiel")  # registers ours
@@ -127,6 +130,7 @@ def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
 
 
 def openspiel_playout(state: Any, dice: Random) -> int:
+    """Play an OpenSpiel state to its end at random. Returns the number of decisions."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -139,6 +143,7 @@ def openspiel_playout(state: Any, dice: Random) -> int:
 
 
 def uncompiled(name: str, seconds: float) -> float:
+    """Playouts per second of the uncompiled kernel, measured in a process of its own."""
     command = [sys.executable, "-m", "gangland", "bench", name, "--json", "--seconds", str(seconds)]
     out = subprocess.run(command, env={**os.environ, kernel.PLAIN: "1"}, check=True, capture_output=True, text=True)
     return float(json.loads(out.stdout)[name]["playouts_per_s"])

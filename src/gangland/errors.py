@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from reprlib import Repr
 
-MOST_LETTERS = 80  # of a word in a sentence
+MOST_LETTERS = 80  # of a value in a sentence; the rest is cut off
 
 
 class GanglandError(Exception):
-    """What a person did wrong, as one sentence that can be said in their language."""
+    """Something that a person did wrong, as one sentence that can be translated."""
 
     def __init__(self, sentence: str, clause: str = "", **words: object) -> None:
         super().__init__(sentence)
@@ -21,6 +21,7 @@ class GanglandError(Exception):
         return self.told(lambda sentence: sentence)
 
     def told(self, translate: Callable[[str], str]) -> str:
+        """The sentence with its words filled in and the clause that it cites, in the language of `translate`."""
         words = {
             key: word.told(translate) if isinstance(word, GanglandError) else shortened(word)
             for key, word in self.words.items()
@@ -35,24 +36,24 @@ def shortened(word: object) -> object:
 
 
 def shown(value: object) -> str:
-    """Any value in a few letters, for a sentence about it."""
+    """A short repr of any value, for a sentence about it. It never raises."""
     try:
         return Repr().repr(value)
-    except Exception:  # a number too long to be written, or a repr of somebody's own
+    except Exception:  # the number is too long to be written, or the value's own repr fails
         return f"<{type(value).__name__}>"
 
 
 class InvalidArgument(GanglandError, ValueError):
-    """A value that there is not: an option, a seat, a number of something."""
+    """The value of an argument does not exist: an option, a seat, a number of something."""
 
 
 class InvalidNotation(GanglandError, ValueError):
-    """It cannot be read."""
+    """The text is not valid notation."""
 
 
 class IllegalMove(GanglandError, ValueError):
-    """It can be read, but is not allowed now."""
+    """The move is valid notation, but the rules do not allow it now. It cites the clause."""
 
 
 class CorruptRecord(GanglandError, ValueError):
-    """A record that no game can have produced."""
+    """The record is not one that a game can have produced."""

@@ -1,6 +1,6 @@
 """Extras: packages that only some rooms need. Rules, records and bots need none.
 
-Whoever comes to such a room without its packages hears in one sentence what to install.
+A room whose packages are missing raises MissingExtra. Its sentence says what to install.
 """
 
 from importlib.util import find_spec
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from gangland.errors import GanglandError
 from gangland.words import mark
 
-PACKAGES = {  # by extra: what is imported of it; pyproject.toml has the versions
+PACKAGES = {  # the packages to import, by extra; pyproject.toml has the versions
     "cli": ("platformdirs", "tqdm"),
     "web": (
         "alembic", "argon2", "confusable_homoglyphs", "fastapi", "httptools", "itsdangerous", "jinja2", "openskill",
@@ -23,11 +23,11 @@ PACKAGES = {  # by extra: what is imported of it; pyproject.toml has the version
 
 
 class MissingExtra(GanglandError, ImportError):
-    """A package is not installed; the sentence names the extra that brings it."""
+    """A package is not installed. The sentence names the extra that installs it."""
 
 
 def require(extra: str) -> None:
-    """Raise MissingExtra unless everything that an extra brings is installed."""
+    """Raises MissingExtra unless all packages of an extra are installed."""
     for package in PACKAGES[extra]:
         if find_spec(package) is None:
             raise MissingExtra(

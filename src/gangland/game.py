@@ -1,4 +1,4 @@
-"""The words around a position that every game shares: Game, Move, View and Outcome."""
+"""What every game shares besides its position: Game, Move, View and Outcome."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ else:
 
 
 class Code:
-    """One of a closed set of things that have a short text: a card, a gang, a spot, a move.
+    """One of a closed set of values with a short text: a card, a gang, a spot, a move.
 
-    There is one object for each number. It equals no number and nothing of another kind; where the kernel wants its
-    number, `__index__` gives it.
+    There is one object for each number. It equals neither a number nor a code of another kind. Where the kernel wants
+    its number, `__index__` gives it.
     """
 
     __slots__ = ("number",)
-    count: ClassVar[int] = 0  # the numbers go from 0 to one less
-    _known: ClassVar[dict[int, Any]]  # those that were made so far
+    count: ClassVar[int] = 0  # how many there are; their numbers start at 0
+    _known: ClassVar[dict[int, Any]]  # the objects made so far, by number
 
     number: int
 
@@ -44,7 +44,7 @@ class Code:
         cls._known = {}
 
     def __new__(cls, number: SupportsIndex) -> Self:
-        """Any whole number below `count`; a code of another kind is none."""
+        """The code of a whole number below `count`. Raises InvalidArgument, also for a code of another kind."""
         if type(number) is cls:
             return number
         if type(number) is not int:
@@ -55,7 +55,7 @@ class Code:
 
     @classmethod
     def _of(cls, number: int) -> Self:
-        """The same, unchecked: for numbers that the kernel gives."""
+        """The code of a number that comes from the kernel. It is not checked."""
         code: Self = cls._known.get(number) or cls._known.setdefault(number, cls._made(number))
         return code
 
@@ -83,7 +83,7 @@ class Code:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The inverse of `str`; raises InvalidNotation."""
+        """The code with this text: the inverse of `str`. Raises InvalidNotation."""
         if not isinstance(text, str):
             raise InvalidNotation(mark("{value} is not text."), value=shown(text))
         return cls._parse(text)
@@ -121,7 +121,7 @@ class Code:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """In JSON it is text."""
+        """In JSON a code is its text."""
         return handler.generate_schema(str)
 
 
@@ -129,12 +129,12 @@ class Action:
     """What a move does. Each kind of action is a frozen dataclass of its own, and its text is the notation."""
 
     __slots__ = ()
-    verb: ClassVar[str]  # with which the notation begins
+    verb: ClassVar[str]  # the first word of the notation
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
-    """F6.8, G6.2: whoever passes does nothing else."""
+    """Do nothing else in this turn (F6.8, G6.2)."""
 
     verb: ClassVar[str] = "pass"
 
@@ -149,7 +149,7 @@ class Move(Code, Generic[A]):
     """A number in its game's action space, and the action that it stands for."""
 
     __slots__ = ("_text", "action")
-    actions: ClassVar[Sequence[Action | None]] = ()  # by their numbers; None where no move has the number
+    actions: ClassVar[Sequence[Action | None]] = ()  # by the numbers of moves; None for a number without a move
     _by_text: ClassVar[dict[str, Any]]
 
     action: A
@@ -172,7 +172,7 @@ class Move(Code, Generic[A]):
 
     @classmethod
     def _action(cls, number: int) -> Action | None:
-        """What the move of a number does; None if there is no such move."""
+        """The action of the move with this number, or None if there is no such move."""
         return cls.actions[number]
 
     @classmethod
@@ -189,7 +189,7 @@ M = TypeVar("M", bound=Move, covariant=True, default=Move)
 
 
 class LegalMoves(tuple[M, ...]):
-    """The legal moves of a position; `in` takes a move or its notation."""
+    """The legal moves of a position. `in` takes a move or its notation."""
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
@@ -210,12 +210,12 @@ class Termination(StrEnum):
         return repr(self.value)
 
 
-GIVEN_UP = (Termination.RESIGNED, Termination.TIME)  # ends before the end
+GIVEN_UP = (Termination.RESIGNED, Termination.TIME)  # a player ended the game, not the rules
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: everybody's points, the seats that share the win, and why it is over."""
+    """How a game ended: the points by seat, the seats that share the win, and why it is over."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -223,7 +223,7 @@ class Outcome:
 
 
 def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
-    """Winners first, the others by their points, from 0; equals share a place.
+    """The place of each seat, counted from 0. Winners come first, the others follow by points; equals share a place.
 
     >>> places((2,), (5, 9, 9, 2)), places((0, 1), (7, 7, 3, 3))
     ([2, 1, 0, 3], [0, 0, 2, 2])
@@ -234,31 +234,31 @@ def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class View(Generic[M]):
-    """What one seat, or a watcher (`seat` None), may know."""
+    """What one seat may know. A watcher's view has the seat None."""
 
     seat: int | None
     turn: int
-    legal_moves: tuple[M, ...]  # of the seat itself, when it decides
-    scores: tuple[int | None, ...]  # as things lie; None where secret cards count
+    legal_moves: tuple[M, ...]  # of this seat, if it is its turn; otherwise none
+    scores: tuple[int | None, ...]  # the current score of each seat; None where secret cards count
     ended: Termination | None
 
     @property
     def game(self) -> Game:
-        """The rules in force, as far as the table shows them; raises InvalidArgument."""
+        """The rules in force, as far as the table shows them. Raises InvalidArgument if no game has such a view."""
         raise TypeError("Only the view of a game knows its rules.")
 
     @property
     def unseen(self) -> int:
-        """How many cards are hidden from whoever has this view; it sinks when a move uncovers something."""
+        """How many cards are hidden from this viewer. The number falls when a move uncovers a card."""
         raise TypeError("Only the view of a game knows its cards.")
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it: cards and moves are text."""
+        """The view as JSON has it: cards and moves are text."""
         return fields_as_text(self)
 
 
 def as_text(value: Any) -> Any:
-    """A value of a view, with the text of each code in it."""
+    """A value of a view with the text of each code in it."""
     if isinstance(value, Code):
         return str(value)
     if isinstance(value, tuple):
@@ -269,7 +269,7 @@ def as_text(value: Any) -> Any:
 
 
 def fields_as_text(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass, in the same way."""
+    """The fields of a dataclass by name, with the text of each code in them."""
     return {field.name: as_text(getattr(value, field.name)) for field in fields(value)}
 
 
@@ -278,11 +278,13 @@ V = TypeVar("V", bound=View, covariant=True, default=View)
 
 
 class Shuffler(Protocol):
-    """Where a deal takes its randomness from."""
+    """A source of randomness for a deal."""
 
-    def below(self, n: int) -> int: ...
+    def below(self, n: int) -> int:
+        """A random number from 0 to n - 1."""
 
-    def shuffled(self, items: Iterable[T]) -> list[T]: ...
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items as a list in random order."""
 
 
 Setup = Mapping[str, Any]
@@ -299,72 +301,77 @@ class Offer:
 
 
 class Game(ABC, Generic[M, V]):
-    """The rules in force: a small frozen value that is written into the record."""
+    """The rules in force: a small frozen value that is written into the record. Its fields are its options."""
 
-    name: ClassVar[str]  # one for all: records, addresses, levels and nets
-    aliases: ClassVar[tuple[str, ...]] = ()  # shorter ones, for people who type
-    title: ClassVar[str]  # as its box has it
-    long_title: ClassVar[str]  # which says how it differs from its brothers
-    rulebook: ClassVar[str]  # the page of its rules; games of one page share cards and opponents
+    name: ClassVar[str]  # in records, addresses, levels and nets
+    aliases: ClassVar[tuple[str, ...]] = ()  # shorter names for people who type
+    title: ClassVar[str]  # as printed on its box
+    long_title: ClassVar[str]  # a title that no other game of its rulebook has
+    rulebook: ClassVar[str]  # the page of its rules; games of one rulebook share cards and opponents
     offers: ClassVar[tuple[Offer, ...]] = ()
-    example: ClassVar[str] = ""  # a move as one types it
+    example: ClassVar[str] = ""  # a move as people type it
     capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern
     view_type: ClassVar[type[View]]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
-    has_ranking: ClassVar[bool] = False  # wins are listed by their score; other games rate their players
-    has_secrets: ClassVar[bool]  # players hide something from each other
-    most_decisions: ClassVar[int]  # from the start to the end, by all players
-    most_chances: ClassVar[int]  # who starts, cards dealt and cards turned up
-    reshuffle_size: ClassVar[int]  # the most cards that F8.1 or G3.3 can shuffle
+    has_ranking: ClassVar[bool] = False  # a list ranks its wins by score; players of other games are rated
+    has_secrets: ClassVar[bool]  # whether players hide something from each other
+    most_decisions: ClassVar[int]  # an upper bound for one game, all players together
+    most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
+    reshuffle_size: ClassVar[int]  # an upper bound for the cards that F8.1 or G3.3 shuffles
 
     def __post_init__(self) -> None:
-        """Options are of exactly the types of their choices: 1 is not true."""
+        """Raises InvalidArgument unless each option is one of its choices and of exactly their type: 1 is not True."""
         for option in options_of(self):
             check_choice(option.name, getattr(self, option.name), option.choices)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """A copy, or one that comes from a file, is checked like a new one."""
+        """Check a game that is copied or read from a pickle as if it were new."""
         vars(self).update(vars(type(self)(**state)))
 
     @property
     @abstractmethod
     def seats(self) -> int:
-        """How many there are."""
+        """The number of seats, a robot's included."""
 
     @property
     def players(self) -> int:
-        """How many of the seats somebody decides for; the last ones may be a robot's, which has no choice."""
+        """The number of seats that somebody decides for.
+
+        They come first; the others are a robot's, which has no choice.
+        """
         return self.seats
 
     @property
     def has_robot(self) -> bool:
+        """Whether a robot plays along. It has the last seat."""
         return self.players < self.seats
 
     @property
     def robot_name(self) -> str:
-        """What tournaments call the robot, where there is one."""
+        """The robot's name in tournaments, if the game has a robot."""
         return "robot"
 
     @property
     def says_who_starts(self) -> bool:
-        """Whether that is one of its options."""
+        """Whether an option of the game says who starts."""
         return any(option.by_first for option in options_of(self))
 
     @classmethod
     def short_name(cls) -> str:
+        """The first alias of the game, or its name if it has none."""
         return (*cls.aliases, cls.name)[0]
 
     def variant(self, words: Words) -> list[str]:
-        """What people say after its title: which of the games of its rulebook it is, and for how many."""
+        """What people add to the title: which game of the rulebook it is, and for how many."""
         return []
 
     def details(self, words: Words) -> list[str]:
-        """What its name does not say."""
+        """What the title does not say, such as options in force, in a few words each."""
         return []
 
     def ranking_score(self, outcome: Outcome) -> int | None:
-        """With how much a list of wins names this one; None if there is no such list, or it is not a win."""
+        """The score of a win in the ranking. It is None without a win, or if the game has no ranking."""
         return None
 
     def options(self) -> dict[str, Any]:
@@ -374,17 +381,17 @@ class Game(ABC, Generic[M, V]):
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any], first: int) -> Self:
-        """The rules of a record with these options and this first seat; raises CorruptRecord."""
+        """The game of a record with these options and this first seat. Raises CorruptRecord."""
         with in_a_record():
             return cls(**{option.name: recorded_value(option, options, first) for option in options_of(cls)})
 
     def choose_first(self, shuffler: Shuffler) -> int:
-        """Who starts if the players do not say (F1.3, G1.6)."""
+        """A random seat to start, if the players do not name one (F1.3, G1.6)."""
         return shuffler.below(self.seats)
 
     @property
     def starters(self) -> tuple[int, ...]:
-        """The seats that may start, each as likely as the others if nobody says it."""
+        """The seats that may start. All are equally likely if nobody names one."""
         return tuple(range(self.seats))
 
     def check_first(self, first: int) -> None:
@@ -393,69 +400,73 @@ class Game(ABC, Generic[M, V]):
 
     @abstractmethod
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
-        """A setup, as a record writes it."""
+        """A random setup, as a record writes it."""
 
     @abstractmethod
     def begin(self, first: int) -> Position:
-        """The position before anything is dealt or laid out; raises InvalidArgument."""
+        """The position before anything is dealt or laid out. Raises InvalidArgument."""
 
     @abstractmethod
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
-        """The position before its first card is laid out, and the pile, top first; raises CorruptRecord."""
+        """The position of a setup before its first card is laid out, and the pile, top first. Raises CorruptRecord."""
 
     @abstractmethod
     def position_from_view(self, view: View) -> Position:
-        """The position as far as a seat's view goes; raises ValueError for one that nobody can have."""
+        """The position as far as a seat's view shows it. Raises ValueError for a view that no game leads to."""
 
     def sampler(
         self, position: Position, seat: int, past: Sequence[tuple[int, Move, View]] = (), trust: float = 1.0
     ) -> Sampler:
-        """What fills in whatever a seat cannot see in its position.
+        """The sampler that fills in what a seat cannot see of a position.
 
-        The past has each move with a watcher's view from before it; trust says how much the others' moves tell.
+        The past has each move with its seat and a watcher's view from before it. Trust says how much the others' moves
+        tell; 0 means nothing.
         """
         return Sampler()
 
     def fix_order(self, position: Position, pile: Sequence[SupportsIndex]) -> None:
-        """Let the cards of the pile come in this order, for a search that may see everything; not in every game."""
+        """Let a position draw the cards in the order of this pile, for a search with perfect information.
+
+        A game without support for it leaves the position as it is.
+        """
         return
 
     @abstractmethod
     def position(self, text: str) -> Position:
-        """The inverse of `str(position)`; raises InvalidNotation."""
+        """The position with this text: the inverse of `str(position)`. Raises InvalidNotation."""
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
-        """How it ended, or None."""
+        """How the game of this position ended, or None while it goes on."""
 
     @abstractmethod
     def standing(self, position: Position) -> tuple[int, ...]:
-        """Everybody's points as things lie; not for the eyes of players."""
+        """The current score of each seat. It may count secret cards, so players must not see it."""
 
     @abstractmethod
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
-        """Why a move is not legal."""
+        """The error that says why a move is not legal, with the clause that forbids it."""
 
     def evaluator(self) -> Evaluator:
-        """What a search of this game thinks of first."""
+        """The evaluator with which a search plays this game."""
         return Evaluator()
 
     def spelled(self, line: str) -> str:
-        """A move typed in any case, as the notation writes it."""
+        """A move that was typed in any case, as the notation writes it."""
         return " ".join(word.upper() if re.fullmatch(self.capitals, word) else word for word in line.lower().split())
 
     def legal_moves(self, position: Position) -> LegalMoves[M]:
-        """All of them; none when the game is over."""
+        """All legal moves of a position. There are none when the game is over."""
         return LegalMoves(cast(Iterable[M], map(self.move_type._of, its(position, Position).moves())))
 
 
 def winners(position: Position, seats: int) -> tuple[int, ...]:
-    """The seats that share the win of an ended game."""
+    """The seats that share the win of a game that is over."""
     return tuple(seat for seat in range(seats) if position.returns(seat) > 0)
 
 
 def options_of(game: Game | type[Game]) -> tuple[Option, ...]:
-    """The options that a game declares, in the order of its fields; raises InvalidArgument."""
+    """The options that a game declares, in the order of its fields. Raises InvalidArgument for anything but a game."""
     kind: type = game if isinstance(game, type) else type(game)
     if not is_game(kind):
         raise InvalidArgument(mark("A {value} is not a {kind}."), value=kind.__name__, kind="Game")
@@ -463,17 +474,19 @@ def options_of(game: Game | type[Game]) -> tuple[Option, ...]:
 
 
 def is_game(kind: type) -> bool:
+    """Whether a class is a game whose fields can declare options."""
     return issubclass(kind, Game) and is_dataclass(kind)
 
 
 def its(position: Position, kind: type[P]) -> P:
-    """A position that must be of this kind."""
+    """The position itself, which must be of this class. Raises InvalidArgument."""
     if isinstance(position, kind):
         return position
     raise InvalidArgument(mark("A {value} is not a {kind}."), value=type(position).__name__, kind=kind.__name__)
 
 
 def check_choice(key: str, value: object, choices: Iterable[object]) -> None:
+    """Raises InvalidArgument unless a value equals one of the choices and is of the same type."""
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise InvalidArgument(
             mark("The option {key} cannot be {value}; it is one of: {choices}."),
@@ -482,6 +495,7 @@ def check_choice(key: str, value: object, choices: Iterable[object]) -> None:
 
 
 def check_seat(seat: object, seats: int) -> None:
+    """Raises InvalidArgument unless a value is a number from 0 to seats - 1."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
         raise InvalidArgument(
             mark("There is no seat {seat}: they are numbered from 0 to {last}."), seat=shown(seat), last=seats - 1
@@ -489,7 +503,7 @@ def check_seat(seat: object, seats: int) -> None:
 
 
 def list_of(value: Any) -> Sequence[Any]:
-    """A list of a setup; raises TypeError for whatever else can be gone through, also without end."""
+    """A value of a setup that must be a list or tuple. Raises TypeError for anything else, even if iterable."""
     if isinstance(value, list | tuple):
         return value
     raise TypeError(f"{shown(value)} is not a list.")
@@ -497,7 +511,7 @@ def list_of(value: Any) -> Sequence[Any]:
 
 @contextmanager
 def in_a_record() -> Iterator[None]:
-    """What no call takes is corrupt where a record says it."""
+    """Turn InvalidArgument into CorruptRecord: in a record a wrong argument means that the record is corrupt."""
     try:
         yield
     except InvalidArgument as trouble:
@@ -505,7 +519,7 @@ def in_a_record() -> Iterator[None]:
 
 
 def recorded_value(option: Option, options: Mapping[str, Any], first: int) -> Any:
-    """An option as a record with this first seat says it."""
+    """The value of an option in a record that begins with this seat. Raises CorruptRecord if it is missing."""
     if option.by_first:
         return option.by_first(first)
     if option.name in options or option.optional:

@@ -37,12 +37,13 @@ PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
 
 
 def sources() -> list[Path]:
+    """The files of the kernel: each module's `.py` and `.pxd`."""
     stems = [PACKAGE.joinpath(*module.split(".")) for module in MODULES]
     return [stem.with_suffix(suffix) for stem in stems for suffix in (".py", ".pxd")]
 
 
 def source_hash() -> str:
-    """What a compiled kernel was built from; a stale one would silently play by the old rules."""
+    """The SHA-256 of the kernel's sources. A compiled kernel with another one would play by old rules."""
     digest = sha256()
     for path in sources():
         digest.update(path.read_bytes())
@@ -50,7 +51,7 @@ def source_hash() -> str:
 
 
 def prefer_plain() -> None:
-    """Make imports of this package pass over compiled modules."""
+    """Make imports of this package skip compiled modules."""
     finder = FileFinder.path_hook((SourceFileLoader, SOURCE_SUFFIXES))
 
     def hook(path: str) -> PathEntryFinder:
@@ -64,12 +65,13 @@ def prefer_plain() -> None:
 
 
 def choose() -> None:
+    """Use the plain kernel if the environment says so. The package calls this before it imports anything."""
     if os.environ.get(PLAIN):
         prefer_plain()
 
 
 def state() -> str:
-    """`compiled`, `stale` (compiled from other sources than these) or `plain`."""
+    """Which kernel runs: `compiled`, `stale` (compiled from other sources) or `plain`."""
     from gangland.position import built_from
 
     built = built_from()

@@ -15,7 +15,9 @@ PLAIN = {
 
 
 def visible(text: object) -> str:
-    """A text from elsewhere, such as a name in a record: one line that cannot steer a terminal or hide anything.
+    """A text from outside, such as a name in a record, as one line without control characters.
+
+    It cannot steer a terminal or hide anything.
 
     >>> visible("Al\\x1b[2J \\ud800Capone")
     'Al�[2J �Capone'
@@ -24,7 +26,7 @@ def visible(text: object) -> str:
 
 
 def plain(text: str) -> str:
-    """The same in ASCII, as one would type it on an old machine.
+    """The text in ASCII, as one would type it on a keyboard without accents.
 
     >>> plain("„Łódź” → …")
     '"Lodz" -> ...'
@@ -33,12 +35,12 @@ def plain(text: str) -> str:
 
 
 def plain_letter(char: str) -> str:
-    """Without its accents, or a question mark."""
+    """A letter without its accents, or a question mark if no ASCII letter is left."""
     return unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
 
 
 def never_fail() -> None:
-    """From now on the standard streams write in plain letters what their encoding does not have, and read anything."""
+    """Let the standard streams replace what they cannot encode by plain letters, and read any bytes."""
 
     def replaced(error: UnicodeError) -> tuple[str, int]:
         assert isinstance(error, UnicodeEncodeError)

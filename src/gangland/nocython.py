@@ -1,4 +1,4 @@
-"""What the kernel's plain Python needs of Cython where Cython is not installed."""
+"""What the kernel needs of Cython where Cython is not installed."""
 
 from contextlib import nullcontext
 from typing import Any
@@ -8,4 +8,5 @@ nogil = nullcontext()
 
 
 def cast(kind: Any, value: Any) -> Any:
+    """The value itself: plain Python needs no C type."""
     return value

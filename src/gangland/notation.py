@@ -1,4 +1,4 @@
-"""How positions are written: one `key: value` a line. Games say which keys there are."""
+"""How positions are written: one `key: value` a line. Each game declares its keys."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ C = TypeVar("C", bound=Code)
 V = TypeVar("V")
 
 YES = {"yes": True, "no": False}
-REST = "rest"  # in place of cards: all that lie nowhere else
+REST = "rest"  # written instead of cards: all cards that lie nowhere else
 
 
 def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
+    """The values of a position's lines by key. Raises InvalidNotation for an unknown or repeated key."""
     if not isinstance(text, str):
         raise InvalidNotation(mark("{value} is not text."), value=shown(text))
     known = set(keys)
@@ -32,14 +33,17 @@ def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
 
 
 def write_lines(lines: dict[str, str]) -> str:
+    """The text of a position: one `key: value` a line."""
     return "\n".join(f"{key}: {value}".rstrip() for key, value in lines.items())
 
 
 def write_word(value: object, meanings: Mapping[str, object]) -> str:
+    """The word that stands for a value: the inverse of `read_word`."""
     return next(word for word, meaning in meanings.items() if meaning == value)
 
 
 def read_word(text: str, meanings: Mapping[str, V]) -> V:
+    """The value that a word stands for. Raises InvalidNotation for any other word."""
     if text not in meanings:
         raise InvalidNotation(
             mark("The position says “{word}” where it must say one of: {words}."), word=text, words=", ".join(meanings)
@@ -48,20 +52,25 @@ def read_word(text: str, meanings: Mapping[str, V]) -> V:
 
 
 def write_codes(codes: Iterable[Code]) -> str:
+    """The text of cards, gangs or spots, with a space between two."""
     return " ".join(str(code) for code in codes)
 
 
 def read_codes(text: str, parse: Callable[[str], C]) -> list[C]:
+    """The cards, gangs or spots of a text. Raises what `parse` raises for one that it cannot read."""
     return [parse(word) for word in text.split()]
 
 
 def read_zones(lines: Mapping[str, str], names: Iterable[str], parse: Callable[[str], C]) -> dict[str, list[C]]:
-    """The cards of each zone but the one that takes the rest, for `put_rest`."""
+    """The cards of each zone. A zone that takes the rest of the cards is left out; `put_rest` fills it."""
     return {name: read_codes(lines.get(name, ""), parse) for name in names if lines.get(name) != REST}
 
 
 def put_rest(zones: dict[str, list[C]], names: Iterable[str], everything: Iterable[C]) -> None:
-    """Put the cards that lie nowhere into the zone that takes the rest, and see that none is there twice."""
+    """Put the cards that lie nowhere into the zone that takes the rest.
+
+    Raises InvalidNotation if a card is there too often, or lies nowhere and no zone takes the rest.
+    """
     counted = Counter(everything)
     for card in (card for cards in zones.values() for card in cards):
         if not counted[card]:
@@ -81,13 +90,14 @@ Check = tuple[str, str, bool]  # the line, the clause of the rules, and whether 
 
 
 def refuse(checks: Iterable[Check], lines: Mapping[str, str]) -> None:
-    """Object to the first line that does not fit."""
+    """Raises InvalidNotation for the first line that does not agree with its clause."""
     for key, clause, fits in checks:
         if not fits:
             raise misfit(key, lines.get(key, ""), clause)
 
 
 def misfit(key: str, value: str, clause: str = "") -> InvalidNotation:
+    """The error for a line that does not fit the rest of the position."""
     return InvalidNotation(
         mark("The line “{key}: {value}” does not fit the rest of the position."), clause, key=key, value=value
     )

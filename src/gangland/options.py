@@ -1,4 +1,4 @@
-"""Options of games, declared as fields: what can be chosen, what is usual, and the words for it."""
+"""Options of games, declared as fields: the choices, the default, and the words for both."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a game leaves to whoever opens it; its words are English, marked for the catalogues."""
+    """Something that a game leaves to the person who opens it. Its words are English, marked for the catalogues."""
 
     default: Any
     choices: tuple[Any, ...]
     label: str
-    name: str = ""  # that of the field
-    field: str = ""  # what web forms call it, if not by its name
+    name: str = ""  # of the field that declares it
+    field: str = ""  # its name in web forms, if that differs
     explanation: str = ""
-    question: str = ""  # for a terminal to ask; {number} is the usual answer
-    choice: str = ""  # what one choice is called; the option's name in braces is its value
+    question: str = ""  # asked in a terminal; {number} is the default
+    choice: str = ""  # the name of one choice; the option's name in braces stands for its value
     hints: tuple[str, ...] = ()  # a few words about each choice
-    by_first: Callable[[int], Any] | None = None  # what it is if this seat starts; so a record need not say it
+    by_first: Callable[[int], Any] | None = None  # its value if this seat starts; a record then leaves it out
     optional: bool = False  # a record may leave it out
 
     @property
     def flag(self) -> str:
-        """Its name on the command line."""
+        """The option's name on the command line, such as `--robot-starts`."""
         return "--" + self.name.replace("_", "-")
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is off unless somebody wants it."""
+        """Whether the option is a flag without a value: it is off unless somebody turns it on."""
         return self.choices == (False, True) and self.default is False
 
     def read(self, text: str) -> Any:
-        """The choice that reads like this; a text that is none stays as it is, for the game to refuse."""
+        """The choice with this text. Any other text is returned as it is, and the game will refuse it."""
         return next((choice for choice in self.choices if str(choice) == text), text)
 
 
 def option(default: V, *, choices: tuple[V, ...], label: str, **facts: Any) -> V:
-    """A field of a game that is an option of it; the facts are those of `Option`."""
+    """A dataclass field that declares an option of a game. The facts are the other fields of `Option`."""
     made: V = field(default=default, metadata={"option": Option(default, choices, label, **facts)})
     return made
 
 
 @cache
 def declared_options(game: type[Any]) -> tuple[Option, ...]:
-    """The options of a class of games, in the order of its fields."""
+    """The options that a class of games declares, in the order of its fields."""
     declared = ((one.name, one.metadata.get("option")) for one in fields(game))
     return tuple(replace(option, name=name, field=option.field or name) for name, option in declared if option)

@@ -1,4 +1,4 @@
-"""Which games there are: the one place that knows."""
+"""The registry: the one place that knows which games there are."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gangland.options import Option
 from gangland.words import mark
 
 PACKAGES = ("famiglia", "gangs")
-GAMES: dict[str, type[Game]] = {}  # by the names that records, addresses, levels and nets use
+GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets
 
 
 def register(game: type[Game]) -> type[Game]:
-    """Let there be a game; every room finds it from now on. Raises InvalidArgument if its name is taken."""
-    options_of(game)  # it is a game
+    """Add a game, so that every room finds it, and return it. Raises InvalidArgument if its name is taken."""
+    options_of(game)  # raises InvalidArgument unless it is a game
     for name in (game.name, *game.aliases):
         if name in game_names():
             raise InvalidArgument(mark("There is already a game “{name}”."), name=name)
@@ -29,12 +29,12 @@ def register(game: type[Game]) -> type[Game]:
 
 
 def game_names() -> dict[str, type[Game]]:
-    """The games by all names that people may use, the short ones last."""
+    """The games by every name that people may type: full names first, then aliases."""
     return GAMES | {alias: game for game in GAMES.values() for alias in game.aliases}
 
 
 def find_game(name: str) -> type[Game]:
-    """The game of this name; raises InvalidArgument."""
+    """The game with this name or alias. Raises InvalidArgument if there is none."""
     found = game_names().get(name) if isinstance(name, str) else None
     if found is None:
         raise no_game(name)
@@ -42,6 +42,7 @@ def find_game(name: str) -> type[Game]:
 
 
 def no_game(name: object) -> InvalidArgument:
+    """The error for a name that no game has. It lists the names there are."""
     return InvalidArgument(
         mark("There is no game “{name}”; there are {names}."),
         name=name if isinstance(name, str) else shown(name), names=", ".join(GAMES),
@@ -49,7 +50,7 @@ def no_game(name: object) -> InvalidArgument:
 
 
 def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
-    """The game of this name with these options, the others as usual; raises InvalidArgument."""
+    """The game of this name with these options and the defaults of all others. Raises InvalidArgument."""
     game = find_game(name)
     own = [option.name for option in options_of(game)]
     for option in options or {}:
@@ -68,7 +69,7 @@ def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
 
 
 def load_room(room: str) -> None:
-    """Import the files of a room that are named after a game's package: what is special about its games there."""
+    """Import the files of a room that are named after a game's package. They hold what that game does differently."""
     for package in PACKAGES:
         if find_spec(f"{room}.{package}"):
             import_module(f"{room}.{package}")

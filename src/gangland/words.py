@@ -16,7 +16,7 @@ LANGUAGES = ("en", "pl", "de", "hu")
 
 
 def choose_language(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The one asked for, or what the locale says, in the order that gettext follows, or English."""
+    """The language to speak: the one asked for, or else that of the locale in gettext's order, or else English."""
     locale = next((environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
     wishes = [] if locale in ("C", "POSIX") else [*environ.get("LANGUAGE", "").split(":"), locale]
     for name in [asked or "", *wishes]:
@@ -26,17 +26,17 @@ def choose_language(asked: str | None, environ: Mapping[str, str]) -> str:
 
 
 def mark(sentence: str) -> str:
-    """Leave a sentence as it is, but list it in the catalogues."""
+    """Return a sentence as it is. The call lists it in the catalogues, to be translated later."""
     return sentence
 
 
 def mark_in(context: str, word: str) -> str:
-    """The same for a word that is translated in its context only."""
+    """Return a word as it is. The call lists it in the catalogues under a context, to be translated later."""
     return word
 
 
 class Words:
-    """Says things in one language."""
+    """Translates sentences into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -44,21 +44,24 @@ class Words:
         self._catalogue = gettext.translation(DOMAIN, LOCALES, languages, fallback=language == "en")
 
     def say(self, sentence: str, **words: object) -> str:
+        """A sentence in this language, its placeholders filled with the words."""
         return self._catalogue.gettext(sentence).format(**words)
 
     def say_many(self, one: str, many: str, count: int, **words: object) -> str:
+        """A sentence in this language, in the grammatical number that the count needs."""
         return self._catalogue.ngettext(one, many, count).format(count=count, **words)
 
     def command(self, word: str) -> str:
-        """The word by which a person calls one of the table's commands."""
+        """The word for one of the table's commands in this language."""
         return self._catalogue.pgettext("command", word)
 
     def trouble(self, trouble: GanglandError) -> str:
+        """The sentence of an error in this language, without characters that could steer a terminal."""
         return visible(trouble.told(self._catalogue.gettext))
 
 
 def teach_argparse(language: str) -> None:
-    """argparse says its part in the process's language; let that be ours."""
+    """Let argparse speak this language: it takes its sentences from our catalogues."""
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = language

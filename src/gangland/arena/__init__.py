@@ -1,4 +1,4 @@
-"""Who is stronger: the same deals with seats exchanged, counted honestly.
+"""Compares the strength of players: they play the same deals with seats exchanged.
 
 >>> from gangland.arena import Job, run
 >>> from gangland.famiglia import Duel

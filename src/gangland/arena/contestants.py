@@ -1,4 +1,4 @@
-"""Who plays, as a short text: `random`, `greedy`, `level:3` or just `3`, `search:1000`, `search:0.5s,trust=0`."""
+"""Contestants by a short text: `random`, `greedy`, `level:3` or just `3`, `search:1000`, `search:0.5s,trust=0`."""
 
 from __future__ import annotations
 
@@ -19,37 +19,46 @@ from gangland.words import mark
 
 
 class Contestant(Protocol):
-    """Made anew for each game; the same seed gives the same move, unless it thinks by the clock."""
+    """A player in the arena, made anew for each game.
+
+    The same seed gives the same move, unless the contestant thinks by the clock.
+    """
 
     @property
-    def by_the_clock(self) -> bool: ...
+    def by_the_clock(self) -> bool:
+        """Whether the moves depend on how fast this machine is."""
 
-    def choose(self, match: Match, seat: int, seed: int) -> Move: ...
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        """A legal move for this seat of the match."""
 
 
 @dataclass(frozen=True)
 class Honest:
-    """One that gets nothing but what its seat has seen."""
+    """A contestant that gets nothing but what its seat has seen."""
 
     think: Callable[[InformationState, int], Move]
     by_the_clock: bool = False
-    remembers: bool = True  # else it is spared what led to the position, which takes long to tell
+    remembers: bool = True  # False saves time: it gets no past, as it does not use it
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
+        """The move that it thinks of with what this seat has seen."""
         return self.think(match.seen(seat) if self.remembers else InformationState(match.view(seat), ()), seed)
 
 
 def at_random(details: str, game: Game) -> Contestant:
+    """A contestant that moves at random. Raises InvalidNotation, as it takes no details."""
     refuse(details)
     return Honest(lambda seen, seed: choose_at_random(seen.view.legal_moves, Random(seed)), remembers=False)
 
 
 def greedy(details: str, game: Game) -> Contestant:
+    """A contestant that moves by rules of thumb. Raises InvalidNotation, as it takes no details."""
     refuse(details)
     return Honest(lambda seen, seed: choose_greedily(seen.view), remembers=False)
 
 
 def level(details: str, game: Game) -> Contestant:
+    """The opponent of a level from 1 to 5. Raises InvalidNotation for another number."""
     if details not in ("1", "2", "3", "4", "5"):
         raise InvalidNotation(mark("“{text}” is not a level from 1 to 5."), text=details)
     chosen = levels_for(game)[int(details) - 1]
@@ -57,6 +66,7 @@ def level(details: str, game: Game) -> Contestant:
 
 
 def search(details: str, game: Game) -> Contestant:
+    """A contestant that searches, by details such as `1000,trust=0`. Raises InvalidNotation."""
     amount, *settings = details.split(",")
     limit = read_limit(amount)
     chosen = SearchSettings(**dict(read_setting(setting) for setting in settings))
@@ -64,26 +74,30 @@ def search(details: str, game: Game) -> Contestant:
 
 
 def oracle(details: str, game: Game) -> Contestant:
-    """An upper bound: it sees everybody's cards, and in Famiglia the order of the pile."""
+    """An upper bound of strength: it sees everybody's cards and, in Famiglia, the order of the pile."""
     return Oracle(read_limit(details))
 
 
 @dataclass(frozen=True)
 class Oracle:
+    """A contestant that searches the true position. It sees what is hidden, so it is for comparison only."""
+
     limit: Limit
 
     @property
     def by_the_clock(self) -> bool:
+        """Whether the moves depend on how fast this machine is."""
         return self.limit.seconds is not None
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
+        """The best move for this seat, found with all cards open."""
         position = match.position
         match.game.fix_order(position, match.pile)
         return analyse_position(match.game, position, [Sampler()], self.limit, seed).move
 
 
 def openspiel(details: str, game: Game) -> Contestant:
-    """OpenSpiel's own searchers."""
+    """A contestant that searches with OpenSpiel's own algorithms. Raises InvalidNotation or MissingExtra."""
     from gangland.env.opponents import OpenSpielBot
 
     limit = read_limit(details)
@@ -96,15 +110,15 @@ KINDS: dict[str, Callable[[str, Game], Contestant]] = {
     "level": level,
     "search": search,
     "oracle": oracle,
-    "seer": oracle,  # its name in older results
+    "seer": oracle,  # the oracle's name in older results
     "openspiel": openspiel,
 }
 
-OLD_NAMES = {"curiosity": "exploration"}  # of settings
+OLD_NAMES = {"curiosity": "exploration"}  # of settings, in older results
 
 
 def contestant(text: str, game: Game) -> Contestant:
-    """The contestant of a text for one game; raises InvalidNotation."""
+    """The contestant of a text for one game. Raises InvalidNotation."""
     kind, _, details = full(text).partition(":")
     if kind not in KINDS:
         raise InvalidNotation(
@@ -114,12 +128,12 @@ def contestant(text: str, game: Game) -> Contestant:
 
 
 def full(text: str) -> str:
-    """A plain number is a level."""
+    """The full text of a contestant: a plain number is a level."""
     return f"level:{text}" if text.isdecimal() else text
 
 
 def read_limit(text: str) -> Limit:
-    """`1000` simulations or `0.5s` for each move."""
+    """The limit of a text, for each move: `1000` simulations or `0.5s`. Raises InvalidNotation."""
     if re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII):
         return Limit(simulations=int(text))
     if re.fullmatch(r"\d+(\.\d+)?s", text, re.ASCII) and 0 < float(text[:-1]) <= 3600:
@@ -130,6 +144,7 @@ def read_limit(text: str) -> Limit:
 
 
 def read_setting(text: str) -> tuple[str, Any]:
+    """The name and value of a search setting such as `trust=0`. Raises InvalidNotation."""
     name, _, value = text.partition("=")
     name = OLD_NAMES.get(name, name)
     kinds = {field.name: type(getattr(SearchSettings(), field.name)) for field in fields(SearchSettings)}
@@ -139,5 +154,6 @@ def read_setting(text: str) -> tuple[str, Any]:
 
 
 def refuse(details: str) -> None:
+    """Raises InvalidNotation if there are details where none are allowed."""
     if details:
         raise InvalidNotation(mark("“{text}” means nothing here."), text=details)

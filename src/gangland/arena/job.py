@@ -1,4 +1,4 @@
-"""What is to be played, and one game of it."""
+"""A job of the arena: which games are to be played. `play` plays one of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ SOURCES = (".py", ".pxd", ".toml", ".net")
 
 @dataclass(frozen=True)
 class Job:
-    """Contestants, and how many deals they play; each deal once for every lineup."""
+    """Contestants, and how many deals they play. Each deal is played once for every lineup.
+
+    Raises GanglandError for a wrong number of contestants or deals, or a contestant that cannot be read.
+    """
 
     game: Game
     contestants: tuple[str, ...]
@@ -43,12 +46,12 @@ class Job:
 
     @property
     def by_the_clock(self) -> bool:
-        """Whether somebody's moves depend on how fast this machine is just now."""
+        """Whether the moves of any contestant depend on how fast this machine is."""
         return any(contestant(text, self.game).by_the_clock for text in self.contestants)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody who takes part; a second one of the same name gets a number."""
+        """The names of all who take part, the robot included. A second one of the same name gets a number."""
         robot = [self.game.robot_name] if self.game.has_robot else []
         names = [*map(full, self.contestants), *robot]
         return tuple(
@@ -57,9 +60,9 @@ class Job:
 
     @cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits where in each game of a deal: all rotations; where seats are left, they are the last one's.
+        """The contestant on each seat, for each game of a deal: all rotations.
 
-        Solo, everybody in turn faces the robot.
+        Seats that are left over belong to the last contestant. In a solo game each contestant in turn faces the robot.
         """
         count = len(self.contestants)
         if self.game.has_robot:
@@ -69,11 +72,11 @@ class Job:
 
     @cached_property
     def keys(self) -> list[tuple[int, int]]:
-        """Every game of the job: the number of its deal and of its lineup."""
+        """Every game of the job, by the number of its deal and of its lineup."""
         return [(deal, lineup) for deal in range(self.deals) for lineup in range(len(self.lineups))]
 
     def header(self) -> dict[str, Any]:
-        """What makes results comparable; more deals of the same are the same job."""
+        """What makes results comparable, for the first line of a result file. The number of deals is not part of it."""
         return {
             "format": FORMAT,
             "game": self.game.name,
@@ -85,7 +88,7 @@ class Job:
 
 
 def source_hash() -> str:
-    """Of everything that decides what a contestant plays."""
+    """A hash of all files that decide which moves a contestant makes: 16 hexadecimal digits."""
     digest = sha256()
     for place in PLAYERS:
         for path in sorted([PACKAGE / place, *(PACKAGE / place).rglob("*.*")]):
@@ -96,7 +99,7 @@ def source_hash() -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """One game: the number of its deal and of its lineup, the points by seat, and the seats that won."""
+    """The result of one game: the numbers of its deal and lineup, the points by seat, and the seats that won."""
 
     deal: int
     lineup: int
@@ -104,10 +107,12 @@ class Result:
     winners: tuple[int, ...]
 
     def dumps(self) -> str:
+        """The result as one line of JSON."""
         return json.dumps(asdict(self))
 
     @classmethod
     def loads(cls, text: str) -> Self:
+        """The result of a line of JSON. Raises CorruptRecord."""
         try:
             data = json.loads(text)
             return cls(int(data["deal"]), int(data["lineup"]), tuple(data["scores"]), tuple(data["winners"]))
@@ -116,7 +121,7 @@ class Result:
 
 
 def play(job: Job, deal: int, lineup: int) -> Result:
-    """One game, which depends on the job's seed and these numbers alone."""
+    """Play one game of a job. The result depends on nothing but the job's seed and these numbers."""
     match = Match.new(job.game, seed=f"{job.seed}/{deal}")
     players = [
         contestant(job.contestants[number], job.game) if number < len(job.contestants) else None
@@ -134,5 +139,5 @@ def play(job: Job, deal: int, lineup: int) -> Result:
 
 
 def chance(*parts: str | int) -> int:
-    """A number that looks random, the same in every process and on every machine."""
+    """A number that looks random. It depends on the parts alone, in every process and on every machine."""
     return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:6], "big")

@@ -30,10 +30,12 @@ text { fill: #d1d7e0; } .faint { fill: #9198a1; } .zero { stroke: #9198a1; }
 
 
 def files(folder: Path) -> list[Path]:
+    """The files that `save` writes in a folder."""
     return [folder / "ladder.svg", folder / "margins.svg"]
 
 
 def save(summary: Summary, folder: Path, words: Words) -> list[Path]:
+    """Draw the plots of a summary into a folder, which is made if need be. Returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
     for file, draw in zip(files(folder), (ladder, margins), strict=True):
         file.write_text(draw(summary, words), encoding="utf-8", newline="\n")
@@ -41,7 +43,7 @@ def save(summary: Summary, folder: Path, words: Words) -> list[Path]:
 
 
 def ladder(summary: Summary, words: Words) -> str:
-    """The strongest on top; a line is as long as the 95 % interval of the rating."""
+    """The ratings as a plot, the strongest on top. A line is as long as the 95 % interval."""
     rungs = sorted(summary.standings, key=lambda standing: -standing.rating.value)
     step, bottom = 36, TOP + 36 * len(rungs)
     axis = Axis([end for rung in rungs for end in (rung.rating.low, rung.rating.high)])
@@ -59,7 +61,7 @@ def ladder(summary: Summary, words: Words) -> str:
 
 
 def margins(summary: Summary, words: Words) -> str:
-    """A histogram for each contestant; where two mirror each other, one is enough."""
+    """A histogram of margins for each contestant. Where two mirror each other, there is only the first one's."""
     shown = summary.standings[: len(summary.job.contestants)]
     if len(summary.standings) == summary.job.game.seats == 2:
         shown = shown[:1]
@@ -81,7 +83,10 @@ def margins(summary: Summary, words: Words) -> str:
 
 
 def bars(margins: Sequence[int], axis: Axis, top: float, height: float) -> Iterable[str]:
-    """Nought has a bar of its own, so that none mixes wins with losses; what counts is the area."""
+    """The bars of a histogram, whose area shows how many games there were.
+
+    Zero has a bar of its own, so that no bar mixes wins with losses.
+    """
     wide = max(1, round((axis.high - axis.low) / 30))
     counts = Counter(ceil(abs(margin) / wide) * (1 if margin > 0 else -1) for margin in margins)
     dense = {number: count / (wide if number else 1) for number, count in counts.items()}
@@ -98,7 +103,7 @@ def bars(margins: Sequence[int], axis: Axis, top: float, height: float) -> Itera
 
 
 class Axis:
-    """From numbers to places, with a round step between the lines."""
+    """A horizontal axis from numbers to places, with a round step between its lines."""
 
     def __init__(self, values: Sequence[float]) -> None:
         span = max(max(values) - min(values), 1.0)
@@ -108,9 +113,11 @@ class Axis:
         self.high = ceil((max(values) + span * 0.02) / self.step) * self.step
 
     def x(self, value: float) -> float:
+        """The place of a value, in pixels from the left."""
         return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
 
     def grid(self, top: float, bottom: float) -> Iterable[str]:
+        """The vertical lines of the axis from top to bottom, each with its label."""
         for number in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + number * self.step
             x = self.x(value)
@@ -120,6 +127,7 @@ class Axis:
 
 
 def heading(text: str, summary: Summary, words: Words) -> list[str]:
+    """The title of a plot, and below it what was played."""
     return [
         f'<text class="title" x="16" y="26">{escape(text)}</text>',
         f'<text class="faint" x="16" y="46">{escape(title(summary, words))}</text>',
@@ -127,10 +135,12 @@ def heading(text: str, summary: Summary, words: Words) -> list[str]:
 
 
 def short(name: str) -> str:
+    """A name of at most 22 letters; a longer one is cut off."""
     return name if len(name) <= 22 else name[:21] + "…"
 
 
 def svg(shapes: Iterable[str], height: float) -> str:
+    """A whole SVG document of these shapes."""
     size = f'width="{WIDTH}" height="{height:g}" viewBox="0 0 {WIDTH} {height:g}"'
     body = "\n".join(shapes)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{STYLE}</style>\n{body}\n</svg>\n'

@@ -1,4 +1,4 @@
-"""A summary as people read it."""
+"""A summary as text for people."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from gangland.words import Words, mark
 
 
 def table(summary: Summary, words: Words) -> str:
+    """The whole report: a title, the standings and the conclusions."""
     return "\n".join([title(summary, words), "", *standings(summary, words), "", *conclusions(summary, words)])
 
 
 def title(summary: Summary, words: Words) -> str:
+    """One line that says what was played: the game, its options, how many deals and games."""
     game = summary.job.game
     parts = [game.name, *game.details(words)]
     parts.append(words.say_many("{count} deal", "{count} deals", summary.deals))
@@ -23,7 +25,7 @@ def title(summary: Summary, words: Words) -> str:
 
 
 def standings(summary: Summary, words: Words) -> list[str]:
-    """Columns as wide as what stands in them: names to the left, figures to the right."""
+    """The table of standings, as wide as its contents: names to the left, figures to the right."""
     say = words.say
     heads = ["", say("first place"), "95 %", say("won"), say("shared"), say("lost"), say("points ahead"), say("rating")]
     rows = [heads, *(cells(standing) for standing in summary.standings)]
@@ -34,6 +36,7 @@ def standings(summary: Summary, words: Words) -> list[str]:
 
 
 def cells(standing: Standing) -> list[str]:
+    """One contestant's row of the table of standings."""
     ahead, rating = standing.margin, standing.rating
     return [
         standing.name,
@@ -46,6 +49,7 @@ def cells(standing: Standing) -> list[str]:
 
 
 def conclusions(summary: Summary, words: Words) -> list[str]:
+    """Sentences that say what follows from the figures: the difference in strength and the sequential test."""
     first, second = summary.job.names[:2]
     lines = [words.say("{share} of the games had a single winner.", share=percent(summary.decided))]
     if len(summary.standings) == summary.job.game.seats == 2:
@@ -77,7 +81,7 @@ def conclusions(summary: Summary, words: Words) -> list[str]:
 
 
 def ticker(tally: Tally) -> str:
-    """Behind the progress bar: how the first one does."""
+    """The first contestant's share so far and the state of the test, to stand behind the progress bar."""
     if not tally.deals:
         return ""
     share = statistics.share(tally.shares)
@@ -86,15 +90,17 @@ def ticker(tally: Tally) -> str:
 
 
 def percent(share: float) -> str:
+    """A share as a percentage with one digit."""
     return f"{100 * share:.1f} %"
 
 
 def spread(estimate: Estimate, digits: int = 0) -> str:
+    """An estimate as text: the value, then its interval in brackets."""
     return f"{signed(estimate.value, digits)} [{signed(estimate.low, digits)}, {signed(estimate.high, digits)}]"
 
 
 def signed(value: float, digits: int) -> str:
-    """With a true minus, and no minus before nought."""
+    """A number with its sign: a true minus, and plus before zero."""
     if not isfinite(value):
         return "+∞" if value > 0 else "−∞"
     return f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")

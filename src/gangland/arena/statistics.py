@@ -1,7 +1,7 @@
 """Shares, margins and a sequential test.
 
-The unit is the deal, not the game: the games of one deal share its luck, so that counting them one by one would claim
-too much, or too little. Everything here starts from the `Moments` of one number for each deal.
+The unit is the deal, not the game. The games of one deal share its luck, so counting them one by one would claim too
+much or too little. Everything here starts from the `Moments` of one number for each deal.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ class Estimate:
 
 
 class Moments:
-    """How many numbers, their mean and their spread, as they come (Welford)."""
+    """The count, mean and spread of numbers, updated one by one (Welford)."""
 
     def __init__(self, values: Iterable[float] = ()) -> None:
         self.count = 0
         self.mean = 0.0
-        self.squares = 0.0  # of the distances from the mean
+        self.squares = 0.0  # the sum of the squared distances from the mean
         for value in values:
             self.add(value)
 
     def add(self, value: float) -> None:
+        """Count one more number."""
         self.count += 1
         step = value - self.mean
         self.mean += step / self.count
@@ -41,14 +42,14 @@ class Moments:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; two numbers are the least that show any spread."""
+        """The standard error of the mean. It is infinite for fewer than two numbers."""
         return sqrt(self.squares / (self.count - 1) / self.count) if self.count > 1 else inf
 
 
 def student(freedom: int) -> float:
     """How many standard errors hold 95 %: Student's t by the expansion of Cornish and Fisher.
 
-    It is right to three digits from four degrees of freedom on; below them are the figures of the table.
+    It is right to three digits from four degrees of freedom on; below that the figures are those of the table.
     """
     if freedom < 4:
         return (inf, 12.706, 4.303, 3.182)[freedom]
@@ -63,16 +64,16 @@ def student(freedom: int) -> float:
 
 
 def mean(moments: Moments) -> Estimate:
-    """Of anything that is not a share: Student's interval."""
+    """The mean with Student's interval, for anything that is not a share."""
     reach = student(moments.count - 1) * moments.error if moments.count > 1 else inf
     return Estimate(moments.mean, moments.mean - reach, moments.mean + reach)
 
 
 def share(moments: Moments) -> Estimate:
-    """Wilson's interval for as many independent games as these deals are worth.
+    """A share with Wilson's interval, for as many independent games as these deals are worth.
 
-    A share p that is known with the standard error e is worth p (1 - p) / e² games. Where all deals agree they show no
-    spread, and count as one game each. Unlike p ± 2e, this stays within 0 and 1 and holds near them.
+    A share p that is known with the standard error e is worth p (1 - p) / e² games. Deals that all agree show no spread
+    and count as one game each. Unlike p ± 2e, this stays between 0 and 1 and holds near them.
     """
     value, error = moments.mean, moments.error
     if error == 0 or moments.count == 1:
@@ -81,7 +82,7 @@ def share(moments: Moments) -> Estimate:
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate | None:
-    """A share of a whole that differs from deal to deal, as of the decided games."""
+    """The share of parts in wholes that differ from deal to deal. It is None if the wholes are all 0."""
     total = sum(wholes)
     if not total:
         return None
@@ -93,22 +94,24 @@ def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate | None:
 
 
 def wilson(value: float, count: float, z: float) -> Estimate:
+    """Wilson's interval of a share that was seen in `count` games, `z` standard errors wide."""
     middle = (value + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * sqrt(value * (1 - value) / count + z * z / (4 * count * count))
     return Estimate(value, max(0.0, min(value, middle - reach)), min(1.0, max(value, middle + reach)))
 
 
 def elo(points: float) -> float:
-    """The difference in strength that makes one expect this share of the points."""
+    """The difference in Elo at which one expects this share of the points."""
     return inf if points >= 1 else -inf if points <= 0 else -400 * log10(1 / points - 1)
 
 
 def expected(difference: float) -> float:
-    """The inverse of `elo`."""
+    """The share of the points that one expects at this difference in Elo: the inverse of `elo`."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 def elo_estimate(points: Estimate) -> Estimate:
+    """The difference in Elo of a share of the points and of both ends of its interval."""
     return Estimate(elo(points.value), elo(points.low), elo(points.high))
 
 
@@ -132,14 +135,16 @@ class Sprt:
 
     @property
     def bound(self) -> float:
+        """The log-likelihood ratio at which the test ends, in either direction."""
         return log((1 - self.error) / self.error)
 
     def llr(self, moments: Moments) -> float:
+        """The log-likelihood ratio of `high` against `low` after these deals."""
         s0, s1, m = expected(self.low), expected(self.high), moments.mean
         variance = (moments.squares + m * m + (1 - m) * (1 - m)) / (moments.count + 2)
         return moments.count * (s1 - s0) * (2 * m - s0 - s1) / (2 * variance)
 
     def verdict(self, moments: Moments) -> float | None:
-        """The difference that the test settles for, or None while it is open."""
+        """The difference in Elo that the test decides for, or None while it is open."""
         llr = self.llr(moments)
         return self.high if llr >= self.bound else self.low if llr <= -self.bound else None

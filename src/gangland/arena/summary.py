@@ -1,4 +1,4 @@
-"""From results to standings."""
+"""Counts results and sums them up as standings."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from gangland.arena.statistics import Estimate, Moments, Sprt
 from gangland.extras import require
 from gangland.game import places
 
-Deal = Sequence[Result]  # a whole one: a result for each lineup
+Deal = Sequence[Result]  # all games of one deal: a result for each lineup
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one contestant did. A share of 1 is first place in every game; a place shared by two counts half."""
+    """How one contestant did.
+
+    A share of 1 means first place in every game; a first place shared by two counts half.
+    """
 
     name: str
     wins: int
     ties: int
     losses: int
     share: Estimate
-    decided: Estimate | None  # the share of wins where somebody won alone
+    decided: Estimate | None  # the share of wins in games with a single winner
     margin: Estimate  # points ahead of the best of the others
     margins: tuple[int, ...]
     rating: Estimate
@@ -33,10 +36,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Summary:
+    """What the games of a job say: the standings, and the first contestant against the second."""
+
     job: Job
     deals: int
     games: int
-    decided: float  # the share of games with one winner
+    decided: float  # the share of games with a single winner
     standings: tuple[Standing, ...]
     versus: Estimate  # the first contestant against the second, deal by deal: 0.5 is equal
     elo: Estimate
@@ -45,7 +50,7 @@ class Summary:
     verdict: float | None
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, which has no infinity: null is there instead."""
+        """The summary for JSON. Infinity, which JSON does not have, becomes null."""
         known = asdict(self) | {"job": self.job.header(), "reproducible": not self.job.by_the_clock}
         for standing in known["standings"]:
             del standing["margins"]
@@ -54,7 +59,7 @@ class Summary:
 
 
 def finite(value: Any) -> Any:
-    """Without infinity, and without digits that mean nothing."""
+    """A value for JSON: infinity becomes None, and floats are rounded to six digits."""
     if isinstance(value, dict):
         return {key: finite(part) for key, part in value.items()}
     if isinstance(value, tuple | list):
@@ -65,27 +70,32 @@ def finite(value: Any) -> Any:
 
 
 class Tally:
-    """Takes results in any order and counts whole deals in theirs, so that it does not matter who was faster."""
+    """Counts results that come in any order.
+
+    It counts whole deals by their number, so that the sum does not depend on which worker was faster.
+    """
 
     def __init__(self, job: Job, sprt: Sprt | None = None) -> None:
         self.job = job
         self.sprt = sprt
         self.deals: list[Deal] = []
-        self.moments = Moments()  # of the first against the second
-        self.shares = Moments()  # of the first alone
+        self.moments = Moments()  # the first contestant against the second, deal by deal
+        self.shares = Moments()  # the first contestant's share, deal by deal
         self.verdict: float | None = None
         self._results: dict[tuple[int, int], Result] = {}
 
     @property
     def settled(self) -> bool:
+        """Whether all deals are counted, or the sequential test has a verdict."""
         return self.verdict is not None or len(self.deals) == self.job.deals
 
     @property
     def missing(self) -> list[tuple[int, int]]:
-        """The games that it still needs."""
+        """The games that must still be played, as keys of the job."""
         return [] if self.settled else [key for key in self.job.keys if key not in self._results]
 
     def add(self, result: Result) -> None:
+        """Add a result, and count each deal that is now whole."""
         self._results[result.deal, result.lineup] = result
         while not self.settled:
             keys = [(len(self.deals), lineup) for lineup in range(len(self.job.lineups))]
@@ -101,7 +111,7 @@ class Tally:
         self.verdict = self.sprt.verdict(self.moments) if self.sprt else None
 
     def summary(self) -> Summary | None:
-        """What the whole deals say; None before the first."""
+        """The summary of the deals counted so far, or None before the first."""
         if not self.deals:
             return None
         games = [game for deal in self.deals for game in deal]
@@ -122,6 +132,7 @@ class Tally:
 
 
 def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estimate]) -> Standing:
+    """The standing of the contestant with this number."""
     seated = [[(game, seat) for game in deal for seat in seats(job, game, number)] for deal in deals]
     chairs = [chair for deal in seated for chair in deal]
     won = [[game.winners == (seat,) for game, seat in deal] for deal in seated]
@@ -142,23 +153,26 @@ def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estim
 
 
 def seats(job: Job, game: Result, number: int) -> list[int]:
+    """The seats of the contestant with this number in one game."""
     return [seat for seat, sitter in enumerate(job.lineups[game.lineup]) if sitter == number]
 
 
 def points(job: Job, deal: Deal, number: int) -> float:
-    """A contestant's share of first place, on average over its chairs in a deal."""
+    """A contestant's share of first place, averaged over its seats in the games of a deal."""
     shares = [(seat in game.winners) / len(game.winners) for game in deal for seat in seats(job, game, number)]
     return sum(shares) / len(shares)
 
 
 def margin(game: Result, seat: int) -> int:
+    """The points of a seat minus those of the best other seat."""
     return game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
 
 
 def ratings(job: Job, games: Sequence[Result]) -> list[Estimate]:
-    """openskill's ratings after all games in order. Contestants do not learn, so their strength is fixed (tau).
+    """openskill's ratings after all games in order. Raises MissingExtra without openskill.
 
-    Whoever has several chairs in a game is rated by the mean of what happens to them.
+    Contestants do not learn, so their strength is fixed (tau is 0). A contestant on several seats of a game is rated by
+    the mean of what happens to them.
     """
     require("arena")
     from openskill.models import PlackettLuce

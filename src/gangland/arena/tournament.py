@@ -1,4 +1,4 @@
-"""Plays a job to its end, or on from where it was left."""
+"""Plays a job to its end, and goes on with one that was interrupted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(
     workers: int | None = None,
     ray: str | None = None,
 ) -> Summary:
-    """Play a job and sum it up. What a result file already has is not played again."""
+    """Play a job and sum it up. Games that the result file already has are not played again."""
     tally = resumed(job, results, sprt)
     for _ in played(tally, results, workers, ray):
         pass
@@ -39,7 +39,7 @@ def played(
     workers: int | None = None,
     ray: str | None = None,
 ) -> Generator[Result]:
-    """Play what a tally still needs, write it down and count it, as it comes."""
+    """Play the games that a tally still needs. Each result is written to the file and counted as it comes."""
     path = Path(results or os.devnull)
     games = start(tally.job, tally.missing, workers, ray)
     with path.open("a", encoding="utf-8", newline="\n") as file, closing(games):
@@ -53,6 +53,7 @@ def played(
 
 
 def start(job: Job, keys: list[tuple[int, int]], workers: int | None, ray: str | None) -> Generator[Result]:
+    """Start to play games where it was asked for: on Ray, on cores or in this process."""
     if ray is not None and keys:
         return on_ray(job, keys, ray, workers)
     count = min(workers or os.cpu_count() or 1, len(keys))
@@ -60,7 +61,11 @@ def start(job: Job, keys: list[tuple[int, int]], workers: int | None, ray: str |
 
 
 def resumed(job: Job, results: str | os.PathLike[str] | None = None, sprt: Sprt | None = None) -> Tally:
-    """A tally of what a result file already has of this job; a new file gets its first line, a torn last one goes."""
+    """A tally of what a result file already has of this job.
+
+    A new file gets its header, and a last line that was cut off is removed. Raises GanglandError for another job's
+    file.
+    """
     tally = Tally(job, sprt)
     path = Path(results or os.devnull)
     head = json.dumps(job.header())
@@ -78,6 +83,7 @@ def resumed(job: Job, results: str | os.PathLike[str] | None = None, sprt: Sprt 
 
 
 def check_header(job: Job, path: Path, line: str) -> None:
+    """Raises GanglandError unless a line is the header of this job."""
     try:
         found = json.loads(line)
     except ValueError:
@@ -92,6 +98,7 @@ def check_header(job: Job, path: Path, line: str) -> None:
 
 
 def read_result(path: Path, number: int, line: str) -> Result:
+    """The result of a line of a file. Raises GanglandError, which names the file and the line."""
     try:
         return Result.loads(line)
     except GanglandError as trouble:

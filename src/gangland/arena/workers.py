@@ -1,4 +1,4 @@
-"""Where games are played: in this process, on this machine's cores, on a Ray cluster. The results are the same."""
+"""Where games are played: in this process, on this machine's cores, on a Ray cluster. The results are equal."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from gangland.extras import require
 from gangland.words import mark
 
 Keys = Iterable[tuple[int, int]]
-RETRIES = 10  # for a game whose worker died; more, and the game itself is deadly
+RETRIES = 10  # of a game whose worker died; after so many the game itself must be to blame
 
 
 def here(job: Job, keys: Keys) -> Generator[Result]:
+    """Play games one after the other in this process."""
     return (play(job, *key) for key in keys)
 
 
 def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
+    """Play games in processes on this machine. Raises GanglandError if one of them dies."""
     left = iter(keys)
     others = set(active_children())
     pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
@@ -41,13 +43,16 @@ def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
             mark("A worker died. What was played until then is not lost if there is a result file.")
         ) from None
     finally:
-        for worker in set(active_children()) - others:  # nobody waits for games that will not count
+        for worker in set(active_children()) - others:  # games that will not count are not waited for
             worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 
 def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator[Result]:
-    """Ray plays a game again if the worker that had it is lost."""
+    """Play games on a Ray cluster, which plays a game again if its worker is lost.
+
+    Raises GanglandError if no cluster answers at the address, MissingExtra without Ray.
+    """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     require("cluster")
     import ray
@@ -72,7 +77,7 @@ def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator
 
 
 def check_reachable(address: str) -> None:
-    """Ray itself would wait for many minutes at a door where nobody is."""
+    """Raises OSError if nobody listens at this address. Ray itself would wait for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host:
         socket.create_connection((host, int(port)), timeout=10).close()

@@ -1,4 +1,4 @@
-"""From what a seat has seen to its best moves, each with its value."""
+"""Finds the best moves of a seat from what it has seen, each with its value."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from gangland.game import Game, Move
 from gangland.play import InformationState
 from gangland.position import Position, Sampler
 
-CHUNK = 128  # simulations between two looks at the clock
+CHUNK = 128  # simulations between two readings of the clock
 MOST_SIMULATIONS = 4_000_000
 NETS = Path(__file__).parent / "nets"
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to search: so many simulations, so many seconds, or whichever ends first."""
+    """How long to search: a number of simulations, of seconds, or whichever ends first.
+
+    Raises ValueError or TypeError without either, or for a number out of bounds.
+    """
 
     simulations: int | None = None
     seconds: float | None = None
@@ -43,30 +46,30 @@ class Limit:
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """What makes one search differ from another."""
+    """How a search thinks: how much it explores, believes, and solves, and whether it asks a net."""
 
-    exploration: float = 1.0  # times what is usual
-    trust: float = 1.0  # in what the others' moves tell about their alliances; 0 believes nothing
-    nodes: int = 2_000_000  # for endgames that can be solved
-    nets: bool = True  # where one was trained for the game; otherwise simulations are played to the end
+    exploration: float = 1.0  # times the usual exploration
+    trust: float = 1.0  # how much the others' moves tell about their alliances; 0 means nothing
+    nodes: int = 2_000_000  # the most positions that the solver of endgames may visit
+    nets: bool = True  # judge positions by the game's net, if there is one; otherwise play them to the end
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was looked at."""
+    """A move that the search tried."""
 
     move: Move
-    share: float  # of the simulations
+    share: float  # of the simulations that began with it
     value: float  # the expected utility, from 0 to 1
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found: the candidates, the best one first."""
+    """The result of a search: the candidates, the best one first."""
 
     candidates: tuple[Candidate, ...]
     simulations: int
-    exact: bool  # solved to the end
+    exact: bool  # the solver found the value; it is not an estimate
 
     @property
     def move(self) -> Move:
@@ -80,7 +83,7 @@ USUAL = SearchSettings()
 
 
 def analyse(seen: InformationState, limit: Limit, seed: int = 0, settings: SearchSettings = USUAL) -> Analysis:
-    """Search for the best move of a seat that is to decide, from nothing but what it has seen; raises ValueError."""
+    """Search for the best move of the seat whose turn it is, from nothing but what it has seen. Raises ValueError."""
     began = time.perf_counter()
     view = instance(seen, InformationState, "What a seat has seen").view
     instance(limit, Limit, "The limit")
@@ -104,9 +107,9 @@ def analyse_position(
     settings: SearchSettings = USUAL,
     began: float | None = None,
 ) -> Analysis:
-    """Search from a position. Each sampler fills in what is hidden of it for a tree of its own, on its own thread.
+    """Search from a position. Each sampler fills in what is hidden for a tree and a thread of its own.
 
-    The seconds of a limit run from when the search began: solving the endgame counts, too.
+    The seconds of the limit count from `began`, so that solving the endgame counts too.
     """
     end = None if limit.seconds is None else (began or time.perf_counter()) + limit.seconds
     evaluator = game.evaluator()
@@ -114,7 +117,9 @@ def analyse_position(
         solved = Solver(evaluator, settings.nodes).solve(position)
         if solved is not None:
             return exact_analysis(solved, game.move_type, evaluator)
-        if end is not None and limit.seconds is not None:  # the solver gave up: some time is left all the same
+        if (
+            end is not None and limit.seconds is not None
+        ):  # the solver gave up: search for a quarter of the time at least
             end = max(end, time.perf_counter() + limit.seconds / 4)
     net = trained_net(game.name) if settings.nets else None
     exploration = settings.exploration * usual_exploration(net)
@@ -130,31 +135,31 @@ def analyse_position(
             try:
                 list(pool.map(lambda search: run(search, limit, end, stop), searches))
             finally:
-                stop.set()  # after Ctrl-C nobody waits for the other trees
+                stop.set()  # after Ctrl-C the other trees stop at once
     return merged_analysis(searches, game.move_type)
 
 
 @cache
 def trained_net(game: str) -> Net | None:
-    """The net for a game of this name, if there is one; `make train` makes them."""
+    """The net of the game with this name, or None if there is none. `make train` makes nets."""
     path = NETS / f"{game}.net"
     return Net(path.read_bytes()) if path.exists() else None
 
 
 def usual_exploration(net: Net | None) -> float:
-    """More with a net: the values that it gives differ less than the ends of games do."""
+    """The usual exploration of a search. It is higher with a net, whose values differ less than the ends of games."""
     return 5.0 if net else 2.0
 
 
 def tree_size(limit: Limit) -> int:
-    """A node for each simulation that may come."""
+    """The number of nodes to reserve: one for each simulation that the limit allows."""
     if limit.simulations is not None:
         return min(limit.simulations, MOST_SIMULATIONS) + 2
     return int(min(300_000 * (limit.seconds or 1.0), MOST_SIMULATIONS)) + 2
 
 
 def run(search: Search, limit: Limit, end: float | None, stop: Event | None = None) -> None:
-    """Run simulations up to the limit; however short the time, there are some."""
+    """Run simulations up to the limit. There is at least one chunk of them, however short the time."""
     left = MOST_SIMULATIONS if limit.simulations is None else limit.simulations
     while left > 0:
         search.run(min(CHUNK, left))
@@ -164,7 +169,7 @@ def run(search: Search, limit: Limit, end: float | None, stop: Event | None = No
 
 
 def merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analysis:
-    """The results of several trees as one."""
+    """The results of several trees as one analysis."""
     visits: dict[int, int] = {}
     earned: dict[int, float] = {}
     for search in searches:
@@ -180,7 +185,7 @@ def merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analys
 
 
 def exact_analysis(solved: list[tuple[int, int]], move_type: type[Move], evaluator: EndgameEvaluator) -> Analysis:
-    """The results of the solver."""
+    """The results of the solver as an analysis."""
     best = sorted(solved, key=lambda row: (-row[1], row[0]))
     candidates = tuple(
         Candidate(move_type(move), 1.0 if move == best[0][0] else 0.0, evaluator.end_utility(*share_and_lead(value)))

@@ -12,12 +12,13 @@ from gangland.famiglia.moves import PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.game import Pass
 from gangland.words import mark
 
-FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # besides points
-TRIFLE = 3  # points; for no more than that one sweeps first
+FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # added to a card's points
+TRIFLE = 3  # points; sweep first if no card within reach is worth more
 
 
 @move_value.register
 def famiglia_value(view: FamigliaView, move: FamigliaMove) -> float:
+    """The value of a move of Famiglia by rules of thumb: sweep trifles, reduce what then is payable, take the best."""
     match move.action:
         case Sweep(card):
             return sweep_value(view, card)
@@ -34,13 +35,13 @@ def famiglia_value(view: FamigliaView, move: FamigliaMove) -> float:
 
 
 def card_value(view: FamigliaView, card: Card) -> float:
-    """Its points, what its family can do, and whether it makes a pair; a 0 counts one less."""
+    """How much a card is worth to the hand: its points, its family's ability, and 1.5 more if it makes a pair."""
     twins = view.hands[view.turn].count(str(card))
     return card.points + FAMILY_WORTH[card.family] + (1.5 if twins == 1 else 0) - (card.rank == 0)
 
 
 def sweep_value(view: FamigliaView, card: Card) -> float:
-    """Worth it if only trifles are within reach; then away with the highest rank that is not."""
+    """The value of sweeping a card: high if only trifles can be taken, and for the highest rank out of reach."""
     within_reach = takeable(view)
     if card in within_reach or any(other.points > TRIFLE for other in within_reach):
         return -2
@@ -48,12 +49,12 @@ def sweep_value(view: FamigliaView, card: Card) -> float:
 
 
 def takeable(view: FamigliaView) -> set[Card]:
-    """The cards that can be taken now."""
+    """The Street cards that can be taken now."""
     return {move.action.card for move in view.legal_moves if isinstance(move.action, Take)}
 
 
 def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
-    """Whether a natural pair, or nothing at all, takes the card once a Brute has lowered it."""
+    """Whether a Brute of this rank lowers a card so far that it is free or a natural pair takes it."""
     hand = view.hands[view.turn]
     if card in takeable(view):
         return False
@@ -63,6 +64,7 @@ def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
 
 @reason.register
 def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Reason:
+    """Why a move of Famiglia is good, from a look at the table."""
     match move.action:
         case Take(card):
             return take_reason(view, card)
@@ -81,6 +83,7 @@ def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Reason:
 
 
 def take_reason(view: FamigliaView, card: Card) -> Reason:
+    """Why it is good to take this card: its points, the pair it makes, or that the other side wants it."""
     if card.rank and view.street.count(str(card)) == 1 and pays(view, 1 - view.turn, card):
         return mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
     if view.hands[view.turn].count(str(card)) == 1:

@@ -14,6 +14,7 @@ from gangland.words import mark
 
 @move_value.register
 def gangs_value(view: GangsView, move: GangsMove) -> float:
+    """The value of a move of Gangs by rules of thumb: bring own alliances up, and keep others down."""
     own = view.players[view.turn].alliances
     match move.action:
         case Climb(start, goal):
@@ -31,7 +32,7 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
 
 
 def expulsion_value(view: GangsView, victim: Spot) -> float:
-    """Worth it late, for a spot that scores, if a friend stands ready to fill it."""
+    """The value of expelling a victim: high late, on a spot that scores, if an alliance of one's own can fill it."""
     own = view.players[view.turn].alliances
     if not victim.points or view.pyramid[str(victim)] in own:
         return -5
@@ -41,6 +42,7 @@ def expulsion_value(view: GangsView, victim: Spot) -> float:
 
 @reason.register
 def gangs_reason(view: GangsView, move: GangsMove) -> Reason:
+    """Why a move of Gangs is good, from a look at the table."""
     match move.action:
         case Climb(start, goal):
             return ascent_reason(view, start, goal.row)
@@ -60,6 +62,7 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Reason:
 
 
 def ascent_reason(view: GangsView, start: Spot, row: int) -> Reason:
+    """Why it is good that the card on this spot comes to this row."""
     gang = view.pyramid[str(start)]
     if gang in view.players[view.turn].alliances:
         return mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row}

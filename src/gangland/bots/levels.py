@@ -1,4 +1,4 @@
-"""The opponents that people meet, by name; they are data (levels.toml)."""
+"""The opponents that people meet, by name. They are data in levels.toml."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Level:
-    """One opponent; the same seed gives the same move, unless it thinks by the clock."""
+    """One opponent. The same seed gives the same move, unless the opponent thinks by the clock."""
 
     number: int
     name: str
@@ -32,7 +32,7 @@ class Level:
     seconds: float | None = None
 
     def choose(self, seen: InformationState, seed: int) -> Move:
-        """A move for the seat whose view this is."""
+        """The move that this opponent makes at a seat that has seen this."""
         chance = Random(seed)
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
@@ -43,6 +43,7 @@ class Level:
 
 @cache
 def levels(rulebook: str) -> tuple[Level, ...]:
+    """The opponents at the games of a rulebook, the weakest first."""
     known = tomllib.loads((Path(__file__).parent / "levels.toml").read_text("utf-8"))
     return tuple(Level(number, **row) for number, row in enumerate(known.get(rulebook, known["any"]), 1))
 

@@ -14,13 +14,13 @@ M = TypeVar("M", bound=Move)
 
 
 def choose_at_random(moves: Sequence[M], random: Random) -> M:
-    """Any legal move, but no pass if there is another."""
+    """A random move of these. It is a pass only if there is nothing else."""
     active = [move for move in moves if not isinstance(move.action, Pass)]
     return active[random.randrange(len(active))] if active else moves[0]
 
 
 def choose_greedily(view: View[M]) -> M:
-    """The move with the highest value; among equals the first."""
+    """The move with the highest value, the first one among equals. Raises ValueError if there is no legal move."""
     if not instance(view, View, "A view").legal_moves:
         raise ValueError("There is no move now: it is another seat's turn, or the game is over.")
     return max(view.legal_moves, key=lambda move: move_value(view, move))
@@ -28,5 +28,5 @@ def choose_greedily(view: View[M]) -> M:
 
 @singledispatch
 def move_value(view: View, move: Move) -> float:
-    """How good a move looks; without rules of thumb for a game all are equal."""
+    """How good a move looks without looking ahead. In a game without rules of thumb all moves are equal."""
     return 0.0

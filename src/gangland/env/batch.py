@@ -1,4 +1,4 @@
-"""Thousands of games in one call, for learning (docs/research.md)."""
+"""Thousands of games that step in one call, for learning (docs/research.md)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from gangland.position import Position
 
 
 class Batch:
-    """Games that step together, each seen by the seat that decides in it; one that ends begins anew at once.
+    """Games that step together, each observed by the seat whose turn it is. A game that ends begins anew at once.
 
-    The arrays are the batch's own, filled anew by each `step`: row i is about game i. The same seed and the same
+    The arrays belong to the batch and are filled anew by each `step`: row i is about game i. The same seed and the same
     actions meet the same cards, whatever the number of threads and however often random actions are asked for.
     """
 
@@ -44,7 +44,7 @@ class Batch:
         self.observations: npt.NDArray[np.uint8] = arrays["observations"]
         self.masks: npt.NDArray[np.int8] = frozen(arrays["masks"].view(np.int8))  # 1 for a legal action
         self.turns: npt.NDArray[np.int32] = frozen(arrays["turns"])
-        self.rewards: npt.NDArray[np.float32] = frozen(arrays["rewards"])  # of the games that have just ended
+        self.rewards: npt.NDArray[np.float32] = frozen(arrays["rewards"])  # not 0 in games that have just ended
         self.dones: npt.NDArray[np.bool_] = frozen(arrays["dones"].view(np.bool_))
         chance = np.random.SeedSequence(seed)
         states = chance.generate_state(count, np.uint64)
@@ -61,7 +61,7 @@ class Batch:
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One action in every game; if any is illegal it raises ValueError, and nothing has happened."""
+        """Take one action in every game. Raises ValueError if any is illegal; then nothing has happened."""
         chosen = np.asarray(actions)
         if chosen.shape != self.turns.shape:
             raise ValueError(f"There must be {len(self.turns)} actions, one for each game.")
@@ -80,13 +80,13 @@ class Batch:
         self._each("step", chosen)
 
     def random_actions(self) -> npt.NDArray[np.int32]:
-        """A random legal action for every game; a pass only where there is nothing else."""
+        """A random legal action for every game. It is a pass only where there is nothing else."""
         chosen = np.empty(len(self.turns), np.int32)
         self._each("pick", chosen)
         return chosen
 
     def position(self, number: int) -> Position:
-        """A copy of a game's position: the whole truth, for tests and pictures."""
+        """A copy of a game's position with everything that is hidden, for tests and pictures."""
         number = whole(number, "A game", 0, len(self.turns) - 1)
         stepper, part = next(
             (stepper, part) for stepper, part in zip(self._steppers, self._parts, strict=True) if number < part.stop

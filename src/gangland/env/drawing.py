@@ -1,4 +1,4 @@
-"""A view as text and as a picture, both from the same rows of cards."""
+"""Draws a view as text and as a picture, both from the same rows of cards."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ WIDTH, HEIGHT, LABEL = 34, 44, 150
 
 @dataclass(frozen=True)
 class Row:
+    """A row of cards with a label in front."""
+
     label: str
     cards: tuple[str, ...]
     indent: int = 0  # in half cards
 
 
 def rows_of(view: View) -> list[Row]:
+    """All rows of a view. The first says whose turn it is, or why the game is over."""
     title = f"ended: {view.ended}" if view.ended else f"seat {view.turn} decides"
     return [Row(title, ()), *table_rows(view)]
 
 
 @singledispatch
 def table_rows(view: View) -> Iterator[Row]:
-    """What lies on the table; of a game that has no drawing of its own, whatever its view says."""
+    """The rows of what lies on the table. A game without a drawing of its own lists the fields of its view."""
     for name, value in view.as_dict().items():
         several = isinstance(value, list | tuple)
         yield Row(name.replace("_", " "), tuple(map(str, value)) if several else (str(value),))
@@ -35,11 +38,12 @@ def table_rows(view: View) -> Iterator[Row]:
 
 @singledispatch
 def colours(view: View) -> dict[str, str]:
-    """The colours of cards by the first letter of their code."""
+    """The colours of cards by the first letter of their code. Other cards are grey."""
     return {}
 
 
 def text(view: View) -> str:
+    """The view as text, one line a row."""
     lines = (
         f"{row.label:18}" + row.indent * "  " + "  ".join(f"{card:2}" for card in row.cards) for row in rows_of(view)
     )
@@ -47,7 +51,7 @@ def text(view: View) -> str:
 
 
 def svg(view: View) -> str:
-    """A drawing of its own, without any outside file."""
+    """The view as an SVG document that needs no other file."""
     rows = rows_of(view)
     width = LABEL + max(WIDTH * len(row.cards) + WIDTH * row.indent // 2 for row in rows) + 10
     height = HEIGHT * len(rows) + 10
@@ -59,6 +63,7 @@ def svg(view: View) -> str:
 
 
 def draw_row(row: Row, y: int, colours: dict[str, str]) -> str:
+    """The shapes of one row, `y` pixels from the top."""
     shapes = [f'<text x="10" y="{y + 22}" fill="#333">{escape(row.label)}</text>']
     for place, card in enumerate(row.cards):
         x = LABEL + WIDTH * place + WIDTH * row.indent // 2

@@ -1,4 +1,4 @@
-"""What is special about Famiglia here: its encodings, and how a table is drawn."""
+"""What the researchers' interfaces do differently for Famiglia: its encodings, and how a table is drawn."""
 
 from __future__ import annotations
 
@@ -14,21 +14,25 @@ COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}
 
 @make_encoding.register
 def duel_encoding(game: Duel) -> DuelEncoding:
+    """The encoding of the duel."""
     return DuelEncoding()
 
 
 @make_encoding.register
 def solo_encoding(game: Solo) -> SoloEncoding:
+    """The encoding of the solo game at its level."""
     return SoloEncoding(game.level)
 
 
 @colours.register
 def famiglia_colours(view: FamigliaView) -> dict[str, str]:
+    """The colours of the four families."""
     return COLOURS
 
 
 @table_rows.register
 def famiglia_rows(view: FamigliaView) -> Iterator[Row]:
+    """The Street, hands, displays and piles as rows of cards."""
     yield Row("street", view.street)
     for seat in range(2):
         yield Row(f"hand {seat}", view.hands[seat])

@@ -1,4 +1,4 @@
-"""What is special about Gangs here: its encoding, its deal, and how a table is drawn."""
+"""What the researchers' interfaces do differently for Gangs: its encoding, its deal, and how a table is drawn."""
 
 from __future__ import annotations
 
@@ -25,21 +25,25 @@ COLOURS = {
 
 @make_encoding.register
 def gangs_encoding(game: Gangs) -> GangsEncoding:
+    """The encoding of Gangs for its number of players."""
     return GangsEncoding(game.players)
 
 
 @dealer_for.register
 def gangs_dealer(game: Gangs) -> GangsDealer:
+    """The dealer of Gangs, which gives out alliances and influence."""
     return GangsDealer(starts(game), game.influence_each)
 
 
 @colours.register
 def gangs_colours(view: GangsView) -> dict[str, str]:
+    """The colours of the eight gangs."""
     return COLOURS
 
 
 @table_rows.register
 def gangs_rows(view: GangsView) -> Iterator[Row]:
+    """The pyramid, the deck, and each player's alliances and influence as rows of cards."""
     for row in range(6, 0, -1):
         spots = [f"{column}{row}" for column in "abcdef"[: 7 - row]]
         yield Row(f"row {row}", tuple(view.pyramid.get(spot, EMPTY) for spot in spots), indent=row - 1)
@@ -55,11 +59,12 @@ def gangs_rows(view: GangsView) -> Iterator[Row]:
 
 @chance_deal.register
 def gangs_deal(game: Gangs) -> ChanceDeal:
+    """The deal of Gangs, chance by chance."""
     return GangsDeal(game)
 
 
 class GangsDeal(ChanceDeal):
-    """After who starts, two alliances for each seat, then a third for each, then influence."""
+    """The deal of Gangs: who starts, two alliances for each seat, then a third for each, then influence."""
 
     def __init__(self, game: Gangs) -> None:
         super().__init__(game)
@@ -77,7 +82,7 @@ class GangsDeal(ChanceDeal):
         return (number - 1 - thirds) // self.influence_each
 
     def split(self, dealt: tuple[int, ...]) -> tuple[list[tuple[int, ...]], tuple[int, ...], tuple[int, ...]]:
-        """Pairs, thirds and influence, as far as they have been dealt."""
+        """The alliances dealt as pairs, the third ones, and the influence, as far as they have been dealt."""
         pairs = [dealt[1 + 2 * seat : 3 + 2 * seat] for seat in range(self.players)]
         return pairs, dealt[1 + 2 * self.players : 1 + 3 * self.players], dealt[1 + 3 * self.players :]
 
@@ -123,4 +128,5 @@ class GangsDeal(ChanceDeal):
 
 
 def shuffled(cards: list[int], random: Random) -> list[int]:
+    """The cards in random order. The list is emptied."""
     return [cards.pop(random.roll(len(cards))) for _ in range(len(cards))]

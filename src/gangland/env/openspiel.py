@@ -1,4 +1,4 @@
-"""The games for OpenSpiel: `import gangland.env.openspiel` registers them.
+"""The games for OpenSpiel. `import gangland.env.openspiel` registers them.
 
 `python_gangland_famiglia(joker_with_pair=False)`, `python_gangland_solo(level=3,robot_starts=False)` and
 `python_gangland_gangs(players=2)`. All chance is explicit: who starts, the deal, and every card turned up.
@@ -31,7 +31,7 @@ CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
 
 
 class Table:
-    """What a state holds: cards that were dealt, then a position, and what the seats have been told on the way."""
+    """What a state holds: the cards dealt so far, then a position, and what each seat has been told."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -41,18 +41,19 @@ class Table:
         self.position: Position | None = None
         self.private: tuple[str, ...] = ("",) * game.seats
         self.public = ""
-        self.worlds: dict[int, Worlds] = {}  # that the seats may think they are in, once somebody has asked
+        self.worlds: dict[int, Worlds] = {}  # possible worlds by seat, listed when somebody asks
 
     @classmethod
     def restored(
         cls, game: Game, dealt: tuple[int, ...], position: Position, private: tuple[str, ...], public: str
     ) -> Table:
+        """The table out of a pickle."""
         table = cls(game)
         table.dealt, table.position, table.private, table.public = dealt, position, private, public
         return table
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
-        """All but the position never changes in place."""
+        """Copy the position; nothing else is ever changed in place."""
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)
         if self.position is not None:
@@ -63,25 +64,28 @@ class Table:
         return Table.restored, (self.game, self.dealt, self.position, self.private, self.public)
 
     def decides(self) -> int:
+        """The player whose turn it is, or OpenSpiel's numbers for chance and the end."""
         position = self.position
         if position is None or position.owed:
             return int(CHANCE)
         return int(TERMINAL) if position.ended else position.turn
 
     def worlds_of(self, seat: int) -> Worlds:
-        """Worlds that look the same to a seat; they are listed once for each position."""
+        """Worlds that look the same to a seat. They are listed once for each position."""
         position = instance(self.position, Position, "The position")
         if seat not in self.worlds:
             self.worlds = {**self.worlds, seat: Worlds(position.view(seat))}
         return self.worlds[seat]
 
     def outcomes(self) -> Outcomes:
+        """What chance may do now, with the odds of each."""
         if self.position is None:
             return self.chances.outcomes(self.dealt)
         cards = self.position.bag_cards()
         return [(card, count / len(cards)) for card, count in Counter(cards).items()]
 
     def apply(self, action: int) -> None:
+        """Take an action, of chance or of a player, and let the robot play after it."""
         position = self.position
         if position is None:
             self.deal(action)
@@ -95,11 +99,12 @@ class Table:
         self.run_on(position)
 
     def run_on(self, position: Position) -> None:
-        """The robot plays until somebody else decides."""
+        """Let the robot play until another seat or chance is to decide."""
         while position.turn >= self.encoding.agents and not position.owed and not position.ended:
             position.push(position.moves()[0])
 
     def deal(self, action: int) -> None:
+        """Take a chance of the deal. Raises ValueError if it is not one of the outcomes."""
         if action not in dict(self.chances.outcomes(self.dealt)):
             raise ValueError(f"Action {action} is not one of the chances now.")
         seat = self.chances.seat(len(self.dealt))
@@ -117,7 +122,7 @@ class Table:
 
 
 class Worlds:
-    """Worlds that fit a view, each exactly as likely as the deal and what was seen make it."""
+    """The worlds that fit a view, each as likely as the deal and what was seen make it."""
 
     def __init__(self, view: View) -> None:
         game = view.game
@@ -126,6 +131,7 @@ class Worlds:
         self.sampler = game.sampler(self.known, self.seat)
 
     def sample(self, random: Random) -> Position:
+        """The position of a random world."""
         world = self.known.copy()
         self.sampler.imagine(world, self.seat, random)
         return world
@@ -135,14 +141,18 @@ class Worlds:
 
 
 class GanglandState(pyspiel.State):  # type: ignore[misc]
+    """A state of a game as OpenSpiel knows it. OpenSpiel's documentation describes the methods."""
+
     def __init__(self, game: GanglandGame, table: Table | None = None) -> None:
         super().__init__(game)
         self.table = table or Table(game.rules)
 
     def current_player(self) -> int:
+        """The player whose turn it is, or OpenSpiel's numbers for chance and the end."""
         return self.table.decides()
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         position = self.table.position
         return position is not None and position.ended != 0
 
@@ -150,6 +160,7 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
         return self.table.encoding.legal_actions(instance(self.table.position, Position, "The position"))
 
     def chance_outcomes(self) -> Outcomes:
+        """What chance may do now, with the odds of each."""
         return self.table.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -163,18 +174,20 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
         return str(table.game.card_type(action)) if table.dealt else f"seat {action} starts"
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Raises SpielError: information states are strings here, and observations have tensors."""
         raise pyspiel.SpielError("InformationStateTensor unimplemented: there is a string, and observations.")
 
     def returns(self) -> list[float]:
+        """The rewards of the players, which are 0 before the end."""
         position = self.table.position
         return self.table.encoding.rewards(position) if position else [0.0] * self.table.encoding.agents
 
     def __str__(self) -> str:
-        """The whole truth."""
+        """The state with everything that is hidden."""
         return f"{self.table.dealt}{self.table.public}\n{self.table.position or ''}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> GanglandState:
-        """A state that looks the same to a player, with what others hide dealt anew and all else as it happened."""
+        """A state that looks the same to a player: what others hide is dealt anew, all else is as it happened."""
         game, position = self.table.game, self.table.position
         state = self.get_game().new_initial_state()
         history = self.history()
@@ -190,7 +203,7 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player observes, or with perfect recall remembers, as text and, for observations, as a tensor."""
+    """What a player observes, or with perfect recall remembers, as text. An observation is a tensor too."""
 
     def __init__(self, game: Game, kind: Any, params: Any) -> None:
         if params:
@@ -207,14 +220,17 @@ class Observer:
                 start += size
 
     def set_from(self, state: GanglandState, player: int) -> None:
+        """Fill the tensor with what a player observes."""
         if self.tensor is not None:
             position = state.table.position
             self.tensor[:] = self.encoding.encode(position, player) if position else 0
 
     def string_from(self, state: GanglandState, player: int) -> str:
+        """What a player observes or remembers, as text."""
         return "\n".join(self.parts(state.table, player))
 
     def parts(self, table: Table, player: int) -> Iterator[str]:
+        """The lines of the text: what the player alone knows, and what everybody knows."""
         own = self.kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if own and table.game.has_secrets and (self.kind.perfect_recall or not self.kind.public_info):
             yield f"seat {player}:{table.private[player]}"
@@ -227,7 +243,7 @@ class Observer:
 
 
 class GanglandGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the registry in OpenSpiel's clothes; its parameters are the options."""
+    """A game of the registry as an OpenSpiel game. Its parameters are the game's options."""
 
     rules_type: ClassVar[type[Game]]
     kind: ClassVar[Any]
@@ -252,28 +268,36 @@ class GanglandGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def given(cls, params: dict[str, Any]) -> list[tuple[Option, Any]]:
+        """The options that the parameters set, with their values."""
         return [(option, params[option.name]) for option in options_of(cls.rules_type) if option.name in params]
 
     def new_initial_state(self) -> GanglandState:
+        """The state before the first chance event."""
         return GanglandState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
+        """An observer of the given kind; without one it observes the present and forgets the past."""
         return Observer(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def max_chance_nodes_in_history(self) -> int:
+        """An upper bound for the number of chance events in one game."""
         return self.rules.most_chances
 
     def information_state_tensor_shape(self) -> list[int]:
+        """Raises SpielError: information states have no tensor here."""
         raise pyspiel.SpielError("InformationStateTensorShape unimplemented: there is a string, and observations.")
 
     def information_state_tensor_size(self) -> int:
+        """Raises SpielError: information states have no tensor here."""
         raise pyspiel.SpielError("InformationStateTensorSize unimplemented: there is a string, and observations.")
 
     def information_state_tensor_layout(self) -> Any:
+        """Raises SpielError: information states have no tensor here."""
         raise pyspiel.SpielError("InformationStateTensorLayout unimplemented: there is a string, and observations.")
 
 
 def short_name(game: type[Game]) -> str:
+    """The name under which OpenSpiel knows a game, such as `python_gangland_solo`."""
     return f"python_gangland_{game.short_name()}"
 
 
@@ -300,11 +324,11 @@ def game_type(game: type[Game]) -> Any:
     )
 
 
-KINDS: dict[str, type[GanglandGame]] = {}  # OpenSpiel's classes of the games that it knows, by the names of these
+KINDS: dict[str, type[GanglandGame]] = {}  # the classes registered with OpenSpiel, by the names of the games
 
 
 def register_games() -> None:
-    """Tell OpenSpiel of every game that it does not know yet."""
+    """Register every game that OpenSpiel does not know yet."""
     for name, game in GAMES.items():
         if name not in KINDS:
             kind = game_type(game)
@@ -316,17 +340,17 @@ register_games()
 
 
 def reload(text: str) -> Any:
-    """A game out of a pickle."""
+    """The game that a pickle names."""
     return pyspiel.load_game(text)
 
 
 def load(game: Game) -> GanglandGame:
-    """OpenSpiel's game of these rules."""
+    """The OpenSpiel game of these rules."""
     options = {option.name: getattr(game, option.name) for option in options_of(game)}
     return cast(GanglandGame, pyspiel.load_game(short_name(type(game)), options))
 
 
 def state_of(position: Position, game: GanglandGame) -> GanglandState:
-    """A state that begins with a position, without a history; secrets in it are told to their owners."""
+    """A state that begins with a position and has no history. Each seat is told its secrets in it."""
     private = chance_deal(game.rules).secrets(position)
     return GanglandState(game, Table.restored(game.rules, (position.turn,), position, private, ""))

@@ -1,7 +1,7 @@
-"""OpenSpiel's own searchers as opponents, thinking about nothing but a seat's view.
+"""OpenSpiel's own search algorithms as opponents. They know nothing but a seat's view.
 
-Famiglia is played by its MCTS in C++; Gangs by its information-set MCTS in Python, as the one in C++ cannot resample
-games that are written in Python. Both use their defaults: one uniformly random rollout for each simulation.
+Famiglia is played by its MCTS in C++, Gangs by its information-set MCTS in Python, because the one in C++ cannot
+resample games that are written in Python. Both use their defaults: one uniformly random rollout for each simulation.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ MEMORY = 1000  # megabytes
 
 
 class Dice(random.Random):
-    """What OpenSpiel asks of NumPy's `RandomState`, several times faster for single choices."""
+    """The part of NumPy's `RandomState` that OpenSpiel uses, several times faster for single choices."""
 
     def choice(self, options: Sequence[int], p: Sequence[float] | None = None) -> int:  # type: ignore[override]
+        """One of the options, with the odds `p` if they are given."""
         return self.choices(options, p)[0] if p else options[int(self.random() * len(options))]
 
     def randint(self, below: int) -> int:  # type: ignore[override]
+        """A random number from 0 to below - 1."""
         return int(self.random() * below)
 
 
 class TimeIsUp(Exception):
-    """Raised between two simulations."""
+    """Raised between two simulations when the seconds are over."""
 
 
 @dataclass(frozen=True)
 class OpenSpielBot:
-    """Thinks for so many simulations, or for so many seconds."""
+    """A player that searches with OpenSpiel for a number of simulations, or of seconds."""
 
     simulations: int | None = 1000
     seconds: float | None = None
@@ -53,13 +55,15 @@ class OpenSpielBot:
 
     @property
     def by_the_clock(self) -> bool:
+        """Whether the moves depend on how fast this machine is."""
         return self.seconds is not None
 
     def choose(self, match: Match, seat: int, seed: int = 0) -> Move:
-        """A move for a seat of a match, of which this looks at the seat's view only."""
+        """A move for a seat of a match. It looks at nothing but the seat's view."""
         return self.answer(match.view(seat), seed)
 
     def answer(self, view: View, seed: int = 0) -> Move:
+        """The move that the search finds best for the seat of a view."""
         if len(view.legal_moves) == 1:
             return view.legal_moves[0]
         search = self._search_worlds if view.game.has_secrets else self._search
@@ -73,7 +77,7 @@ class OpenSpielBot:
         game = openspiel.load(view.game)
         state = openspiel.state_of(view.game.position_from_view(view), game)
         root = self._tree(game, state, seed % 2**31, self.seconds or -1.0)
-        if not root.children:  # the time was too short for a single look
+        if not root.children:  # the time was too short for a single simulation
             root = self._tree(game, state, seed % 2**31, -1.0, simulations=2)
         return state, root.best_child().action
 
@@ -82,7 +86,7 @@ class OpenSpielBot:
             game, pyspiel.RandomRolloutEvaluator(1, seed), self.exploration, simulations or self._most(), MEMORY, True,
             seed, False, max_wall_clock_time=seconds,
         )  # fmt: skip
-        return bot.mcts_search(state)  # its `step` would give the GIL away
+        return bot.mcts_search(state)  # the bot's `step` would release the GIL
 
     def _search_worlds(self, view: View, seed: int) -> tuple[Any, int]:
         game = openspiel.load(view.game)

@@ -26,15 +26,15 @@ Observation = dict[str, np.ndarray[Any, Any]]
 
 
 def env(game: Game, render_mode: str | None = None) -> OrderEnforcingWrapper:
-    """`GanglandEnv`, with clear errors where its methods are called in the wrong order."""
+    """A `GanglandEnv` that raises clear errors if its methods are called in the wrong order."""
     return OrderEnforcingWrapper(GanglandEnv(game, render_mode))
 
 
 class GanglandEnv(AECEnv):  # type: ignore[misc]
-    """One game; the seats are the agents, but the solo game's robot belongs to the environment.
+    """One game as an environment. The seats are the agents; a solo game's robot belongs to the environment.
 
-    What an agent observes is made from its seat's view and nothing else. Rewards come at the end and sum to 0 over all
-    seats: 1 for the only winner.
+    An observation is made from the seat's view and nothing else. Rewards come at the end and sum to 0 over all seats: 1
+    for the only winner.
     """
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
@@ -63,13 +63,15 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         self._random = Random()
 
     def observation_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's observations: encoded bytes and a mask of legal actions."""
         return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's actions: numbers of the encoding."""
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the game that the seed deals; without one the next of the sequence that the last seed began."""
+        """Begin the game that a seed deals. Without a seed it is the next one in the sequence of the last seed."""
         if seed is None:
             seed = self._random.getrandbits(64)
         else:
@@ -84,7 +86,7 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         self._run_on()
 
     def step(self, action: int | None) -> None:
-        """Make a move; raises IllegalMove for an action that the mask forbids."""
+        """Make the current agent's move. Raises IllegalMove for an action that the mask forbids."""
         agent = self.agent_selection
         if self.terminations[agent] or action is None:
             self._was_dead_step(action)
@@ -103,13 +105,14 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
             self._accumulate_rewards()
 
     def _run_on(self) -> None:
-        """The robot plays until an agent decides."""
+        """Let the robot play until an agent is to decide."""
         while not self.match.outcome and self.match.turn >= len(self.possible_agents):
             self.match.push(self.match.legal_moves[0])
         if not self.match.outcome:
             self.agent_selection = self.possible_agents[self.match.turn]
 
     def observe(self, agent: str) -> Observation:
+        """What an agent observes now: its encoded view and a mask of its legal actions."""
         view = self.match.view(self.possible_agents.index(agent))
         seen, actions = observe(self.game, view)
         mask = np.zeros(self.encoding.actions, np.int8)
@@ -117,7 +120,7 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         return {"observation": np.frombuffer(seen, np.uint8), "action_mask": mask}
 
     def render(self) -> str | None:
-        """What the agent in turn sees, as text or as an SVG picture."""
+        """The current agent's view as text or as an SVG picture, by the render mode. It is None without one."""
         view = self.match.view(self.possible_agents.index(self.agent_selection))
         match self.render_mode:
             case "ansi":
@@ -127,4 +130,4 @@ class GanglandEnv(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds nothing open."""

@@ -1,4 +1,4 @@
-"""Which encoding a game has, how many games are dealt at once, and observations from views alone."""
+"""The encoding and the dealer of a game, and observations from views alone."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ from gangland.position import Position
 
 @cache
 def encoding_for(game: Game) -> Encoding:
+    """The encoding of a game. It is made once. Raises ValueError if the game has none."""
     return make_encoding(game)
 
 
 @singledispatch
 def make_encoding(game: Game) -> Encoding:
+    """A new encoding of a game. Each game registers its own; this raises ValueError."""
     raise ValueError(f"There is no encoding for {game!r}.")
 
 
 def starts(game: Game) -> list[Position]:
-    """What lies on the table before any card is dealt, for each seat that may start (F1.3, F10.1, G1.6)."""
+    """The positions before any card is dealt, one for each seat that may start (F1.3, F10.1, G1.6)."""
     return [game.begin(first) for first in game.starters]
 
 
 @singledispatch
 def dealer_for(game: Game) -> Dealer:
+    """The dealer that sets up the games of a batch."""
     return Dealer(starts(instance(game, Game, "A game")))
 
 
 def observe(game: Game, view: View) -> tuple[bytearray, list[int]]:
-    """What a seat sees, encoded, and its legal actions, from nothing but its view."""
+    """The encoded observation of a view's seat and its legal actions, from nothing but the view."""
     seat = instance(view.seat, int, "A seat")
     encoding, position = encoding_for(game), game.position_from_view(view)
     actions = [encoding.action_of(position, move.number) for move in view.legal_moves]

@@ -35,6 +35,7 @@ class Stream:
         return self._words.pop(0)
 
     def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely. Raises InvalidArgument unless n is from 1 to 2**32."""
         if not 0 < n <= 2**32:
             raise InvalidArgument(mark("There is no number below {n} here: it must be from 1 to 2**32."), n=shown(n))
         fair = 2**32 - 2**32 % n
@@ -44,7 +45,7 @@ class Stream:
                 return word % n
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Fisher and Yates, from the end."""
+        """The items as a list in random order (Fisher and Yates, from the end)."""
         order = list(items)
         for i in range(len(order) - 1, 0, -1):
             j = self.below(i + 1)
@@ -52,14 +53,16 @@ class Stream:
         return order
 
     def salt(self) -> str:
+        """32 random bytes as 64 hexadecimal digits. They keep a commitment from being guessed."""
         return "".join(f"{self._word():08x}" for _ in range(8))
 
 
 def read_seed(seed: object) -> bytes:
+    """A seed as bytes. It is a whole number or a text; for anything else this raises InvalidArgument."""
     try:
         if not isinstance(seed, bool):
             return (seed if isinstance(seed, str) else str(operator.index(seed))).encode()  # type: ignore[arg-type]
-    except (TypeError, ValueError):  # no number, or one too long to be written; a text that is none
+    except (TypeError, ValueError):  # not a number, or too long to be written, or text that UTF-8 cannot encode
         pass
     raise InvalidArgument(mark("{value} is not a seed: that is a whole number or a text."), value=shown(seed))
 
@@ -81,7 +84,7 @@ class Deal:
             check_salt(self.salt)
 
     def commitment(self, game: Game) -> str:
-        """SHA-256 over all of it, written as JSON in one fixed way."""
+        """The SHA-256 of the whole deal and its game, written as JSON in one fixed way."""
         sealed = {
             "deal": VERSION,
             "game": game.name,
@@ -100,9 +103,10 @@ class Deal:
 
 
 def deal(game: Game, seed: int | str | None = None, first: int | None = None) -> Deal:
-    """The deal of a seed, or without one an unforeseeable deal.
+    """Deal the cards of a seed. Without a seed the deal cannot be foreseen.
 
-    The number for who starts is taken also when the players say it: the cards of a seed are always the same.
+    A number that says who starts is always drawn from the stream, also when `first` is given, so a seed always deals
+    the same cards.
     """
     check_game(game)
     if first is not None:
@@ -118,15 +122,17 @@ def deal(game: Game, seed: int | str | None = None, first: int | None = None) ->
 
 
 def check_salt(salt: object) -> None:
+    """Raises InvalidArgument unless the salt is 64 hexadecimal digits."""
     if not isinstance(salt, str) or not re.fullmatch("[0-9a-fA-F]{64}", salt):
         raise InvalidArgument(mark("The salt of a deal is 64 hexadecimal digits."))
 
 
 def check_game(game: object) -> None:
+    """Raises InvalidArgument unless the value is a game."""
     if not isinstance(game, Game):
         raise InvalidArgument(mark("{value} is not a game: those are Duel, Solo and Gangs."), value=shown(game))
 
 
 def foreign(first: int, setup: dict[str, Any]) -> Deal:
-    """The deal of a record that commits to nothing; a reshuffle still to come is unforeseeable."""
+    """The deal of a record without a commitment. A later reshuffle in it cannot be foreseen."""
     return Deal(first, setup, tuple(Stream(secrets.token_hex(32)).shuffled(range(64))), "")

@@ -15,13 +15,15 @@ from gangland.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Played:
+    """A log entry: a move, and the seat that made it."""
+
     seat: int
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled:
-    """F8.1 or G3.3: the new order, top first, before anything is drawn from it."""
+    """A log entry: the discard becomes a new pile (F8.1, G3.3). Its cards are listed top first, before any is drawn."""
 
     cards: tuple[str, ...]
 
@@ -37,7 +39,7 @@ class Pile(NamedTuple):
 
     @property
     def left(self) -> bytes:
-        """The cards that have not come."""
+        """The cards that have not been drawn, the next one first."""
         return self.order[self.drawn :]
 
 
@@ -68,7 +70,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """All the steps of a game; for `play` alone, as nothing here is a copy."""
+    """All the steps of a game. It hands out its own objects, not copies, so only `play` uses it."""
 
     start: Position
     start_pile: Pile
@@ -76,14 +78,16 @@ class History:
 
     @property
     def position(self) -> Position:
+        """The position after the last step."""
         return self.steps[-1]._after if self.steps else self.start
 
     @property
     def pile(self) -> Pile:
+        """The pile after the last step."""
         return self.steps[-1]._pile if self.steps else self.start_pile
 
     def extended(self, played: Played, reshuffled: Reshuffled | None, after: Position, pile: Pile) -> History:
-        """The history with one more move, and the reshuffle that it led to."""
+        """A history with one more move and the reshuffle that it caused, if any."""
         number = len(self.steps)
         steps = (*self.steps, Step(number, played, self.position, after, pile))
         if reshuffled:
@@ -91,5 +95,5 @@ class History:
         return History(self.start, self.start_pile, steps)
 
     def before(self, number: int) -> History:
-        """The history as it was before this entry, which is a move."""
+        """The history up to the entry with this number. That entry must be a move."""
         return History(self.start, self.start_pile, self.steps[:number])

@@ -36,16 +36,16 @@ Past = tuple[tuple[int, Move, View], ...]  # each move: its seat, itself, and a 
 
 @dataclass(frozen=True)
 class InformationState:
-    """What a seat has seen, as plain data: all that a bot ever gets."""
+    """What a seat has seen, as plain data. A bot gets this and nothing else."""
 
     view: View
     past: Past  # empty where nothing is secret
 
 
 class Match(Generic[M, V]):
-    """Seats, a deal and a history; the position is always where the history has come to.
+    """A game in progress: seats, a deal and a history. The position is where the history has come to.
 
-    A move replaces the history by a longer one, and so a copy costs next to nothing.
+    A move replaces the history with a longer one that shares its steps, so a copy costs next to nothing.
 
     >>> from gangland import famiglia
     >>> match = Match.new(famiglia.Duel(), seed=7, first=0)
@@ -62,7 +62,7 @@ class Match(Generic[M, V]):
         self.seats = read_names(seats, game.seats)
         self.given_up: Outcome | None = None  # by resignation or the clock
         self._deal = dealt
-        self._past: Past = ()  # as far as somebody has asked what was `seen`
+        self._past: Past = ()  # kept by `seen`, and extended when it is asked again
         start, pile = game.start(dealt.setup, dealt.first)
         self._history = History(start, self._lay_out(start, Pile(bytes(pile)))[0])
 
@@ -75,21 +75,21 @@ class Match(Generic[M, V]):
         first: int | None = None,
         seats: Sequence[str] | None = None,
     ) -> Self:
-        """A match of a deal from a seed, or without one of an unforeseeable deal; raises InvalidArgument."""
+        """A match of the deal of a seed. Without a seed the deal cannot be foreseen. Raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
 
     def history(self) -> tuple[Step, ...]:
-        """Everything that happened, the first entry first."""
+        """All steps so far, the first one first."""
         return self._history.steps
 
     def at(self, number: int) -> Self:
-        """The match as it stood before this log entry, or at its end; raises InvalidArgument."""
+        """The match as it stood before this log entry. The length of the log means the end. Raises InvalidArgument."""
         steps = self._history.steps
         if type(number) is not int or not 0 <= number <= len(steps):
             raise InvalidArgument(mark("The log ends with entry {count}."), count=len(steps))
         earlier = self.copy()
         if number < len(steps):
-            number += isinstance(steps[number].entry, Reshuffled)  # it was over when its move was made
+            number += isinstance(steps[number].entry, Reshuffled)  # a reshuffle belongs to the move before it
             earlier.given_up = None
             earlier._history = self._history.before(number)
             earlier._past = ()
@@ -97,12 +97,12 @@ class Match(Generic[M, V]):
 
     @property
     def log(self) -> list[Entry]:
-        """The moves and the reshuffles that they led to."""
+        """The log entries: moves, and the reshuffles that they caused."""
         return [step.entry for step in self._history.steps]
 
     @property
     def deal(self) -> Deal:
-        """A copy of all the chance of this game; players must never see it."""
+        """A copy of the deal: all the chance of this game. Players must never see it."""
         return replace(self._deal, setup=copied(self._deal.setup))
 
     @property
@@ -111,12 +111,12 @@ class Match(Generic[M, V]):
 
     @property
     def position(self) -> Position:
-        """A copy of the whole truth; for players there is `view`."""
+        """A copy of the position with everything that is hidden. Players get `view` instead."""
         return self._position.copy()
 
     @property
     def pile(self) -> tuple[Code, ...]:
-        """The hidden cards in the order in which they will come; players must never see it."""
+        """The hidden cards in the order in which they will be drawn. Players must never see it."""
         return tuple(map(self.game.card_type, self._history.pile.left))
 
     @property
@@ -126,47 +126,51 @@ class Match(Generic[M, V]):
 
     @property
     def legal_moves(self) -> LegalMoves[M]:
-        """Of the seat that decides; none when the game is over."""
+        """The legal moves of the seat whose turn it is. There are none when the game is over."""
         return LegalMoves() if self.given_up else self.game.legal_moves(self._position)
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or by giving up. It is None while the game goes on."""
         return self.given_up or self.game.outcome(self._position)
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """Everybody's points as things lie; in Gangs not for the eyes of players."""
+        """The current score of each seat. In Gangs it counts secret cards, so players must not see it."""
         return self.game.standing(self._position)
 
     @property
     def moves(self) -> list[M]:
-        """All that were made."""
+        """The moves made so far, by all seats."""
         return [cast(M, entry.move) for entry in self.log if isinstance(entry, Played)]
 
     @property
     def commitment(self) -> str:
-        """May be shown to everybody before the first move."""
+        """The SHA-256 that commits to the deal. Everybody may see it before the first move."""
         return self._deal.commitment(self.game)
 
     def view(self, seat: int | None = None) -> V:
-        """What a seat, or without one a watcher, may know; raises InvalidArgument."""
+        """What a seat may know, or a watcher if the seat is None. Raises InvalidArgument."""
         if seat is not None:
             check_seat(seat, self.game.seats)
         return cast(V, self._position.view(seat))
 
     def seen(self, seat: int) -> InformationState:
-        """A seat's view, with what everybody saw on the way there if that tells more than the view."""
+        """What a seat has seen so far: its view and, in games with secrets, the moves that led to it."""
         view = self.view(seat)
         if not self.game.has_secrets:
             return InformationState(view, ())
-        past = self._past  # it follows from one call to the next
+        past = self._past
         made = [(step, step.entry) for step in self._history.steps if isinstance(step.entry, Played)][len(past) :]
         past += tuple((entry.seat, entry.move, step._before.view(None)) for step, entry in made)
         self._past = past
         return InformationState(view, past)
 
     def push(self, move: Move | str) -> None:
-        """Make a move, given as such or in its notation; raises InvalidNotation or IllegalMove, and changes nothing."""
+        """Make a move, given as a value or in its notation.
+
+        Raises InvalidNotation or IllegalMove; then the match is as it was before.
+        """
         self._push(move, None)
 
     def _push(self, move: Move | str, reshuffled: Reshuffled | None) -> None:
@@ -190,7 +194,10 @@ class Match(Generic[M, V]):
             raise IllegalMove(trouble.sentence, trouble.clause, **trouble.words) from None
 
     def replay(self, seat: int, move: Move | str, reshuffled: Reshuffled | None) -> None:
-        """Make a move of a record, with the reshuffle that the record says it led to."""
+        """Make a move of a record, with the reshuffle that the record gives for it.
+
+        Raises CorruptRecord if it is not this seat's turn or the reshuffle cannot be, and otherwise what `push` raises.
+        """
         if seat != self.turn or self.outcome:
             raise CorruptRecord(mark("It is not seat {seat}'s turn."), seat=shown(seat))
         self._push(move, reshuffled)
@@ -198,10 +205,10 @@ class Match(Generic[M, V]):
     def _lay_out(
         self, position: Position, pile: Pile, shuffled: int = 0, reshuffled: Reshuffled | None = None
     ) -> tuple[Pile, Reshuffled | None]:
-        """Give a position the cards it owes, in the committed order; return the pile after that.
+        """Give a position the cards it owes, in the committed order.
 
-        If it has reshuffled more often than it had before, the reshuffle of a record, or else that of the deal, is
-        made, and returned too.
+        Returns the pile after that and the reshuffle that was needed, or None. A reshuffle is needed if the position
+        has reshuffled more often than `shuffled` says; it is the given one, or else that of the deal.
         """
         made: Reshuffled | None = None
         while True:
@@ -222,7 +229,7 @@ class Match(Generic[M, V]):
             raise CorruptRecord(mark("The reshuffled cards are not those of the discard."))
 
     def copy(self) -> Self:
-        """A match of its own with the same past, which both share."""
+        """An independent match with the same past. Both share the history, which is never changed."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
         return twin
@@ -234,11 +241,11 @@ class Match(Generic[M, V]):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """The log is the truth: the position is not kept."""
+        """A pickle holds the log and no position, since the position follows from the log."""
         return {key: getattr(self, key) for key in ("game", "deal", "seats", "log", "given_up")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Played again, so that nothing is there that could not come up."""
+        """Play the log again, so that no pickle can hold a position that no game leads to."""
         self.__init__(state["game"], state["deal"], state["seats"])  # type: ignore[misc]
         for played, reshuffled in paired(state["log"]):
             self.replay(played.seat, played.move, reshuffled)
@@ -246,7 +253,10 @@ class Match(Generic[M, V]):
             self.given_up = state["given_up"]
 
     def undo(self) -> M:
-        """Take the last move back, with the chance it led to, and return it."""
+        """Take back and return the last move, with the reshuffle that it caused.
+
+        Raises IllegalMove if no move has been made.
+        """
         for step in reversed(self._history.steps):
             if isinstance(step.entry, Played):
                 self.given_up = None
@@ -256,7 +266,10 @@ class Match(Generic[M, V]):
         raise IllegalMove(mark("There is no move to take back."))
 
     def give_up(self, seat: int, reason: str = Termination.RESIGNED) -> None:
-        """A seat of two resigns or runs out of time; the other one wins."""
+        """End a game of two seats: this one resigns or has run out of time, and the other one wins.
+
+        Raises IllegalMove if the game is over or has not two seats, InvalidArgument for a wrong seat or reason.
+        """
         if self.game.seats != 2 or self.outcome:
             raise IllegalMove(mark("This game cannot be resigned."))
         check_seat(seat, self.game.seats)
@@ -264,6 +277,7 @@ class Match(Generic[M, V]):
         self.given_up = Outcome(self.standing, (1 - seat,), Termination(reason))
 
     def record(self) -> Record:
+        """The record of the match so far."""
         from gangland.play.record import Record
 
         return Record.of(self)
@@ -273,7 +287,7 @@ class Match(Generic[M, V]):
 
 
 def copied(value: Any, levels: int = 4) -> Any:
-    """A copy of what JSON can say, as deep as any setup goes; what a record may hold beyond that is shared."""
+    """A copy of JSON data down to the depth of any setup. What a record may hold below that is shared."""
     if not levels:
         return value
     if isinstance(value, dict):
@@ -282,6 +296,7 @@ def copied(value: Any, levels: int = 4) -> Any:
 
 
 def read_names(seats: Sequence[str] | None, count: int) -> tuple[str, ...]:
+    """The names of the seats; `P0`, `P1`, … if none are given. Raises InvalidArgument for a wrong number of them."""
     if seats is None:
         return tuple(f"P{seat}" for seat in range(count))
     if isinstance(seats, list | tuple) and len(seats) == count and all(isinstance(name, str) for name in seats):
@@ -290,7 +305,7 @@ def read_names(seats: Sequence[str] | None, count: int) -> tuple[str, ...]:
 
 
 def paired(log: Iterable[Entry]) -> list[tuple[Played, Reshuffled | None]]:
-    """Each move with the reshuffle it led to."""
+    """The moves of a log, each with the reshuffle that it caused, or None. Raises CorruptRecord."""
     pairs: list[tuple[Played, Reshuffled | None]] = []
     for entry in log:
         if isinstance(entry, Played):

@@ -1,4 +1,4 @@
-"""Games written down (docs/records.md)."""
+"""Records: finished and unfinished games as JSON (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")
 
 @dataclass(frozen=True)
 class Record:
-    """One game: everything needed to replay it without any random generator."""
+    """The record of one game: everything needed to replay it without a random generator."""
 
     game: Game
     seats: tuple[str, ...]
@@ -32,10 +32,10 @@ class Record:
     setup: dict[str, Any]
     log: tuple[dict[str, Any], ...]
     outcome: Outcome | None
-    extra: dict[str, Any] = field(default_factory=dict)  # keys that this page does not know, kept as they are
+    extra: dict[str, Any] = field(default_factory=dict)  # keys that this version does not know, kept as they are
 
     def __post_init__(self) -> None:
-        """Raises CorruptRecord for what has not the shape of a record."""
+        """Raises CorruptRecord unless the fields have the shape of a record."""
         with in_a_record():
             check_game(self.game)
             read_names(self.seats, self.game.seats)
@@ -48,7 +48,7 @@ class Record:
 
     @classmethod
     def of(cls, match: Match) -> Self:
-        """What was played in a match so far."""
+        """The record of a match so far. Raises InvalidArgument for anything but a Match."""
         if not isinstance(match, Match):
             raise InvalidArgument(mark("A {value} is not a {kind}."), value=type(match).__name__, kind="Match")
         extra = {}
@@ -70,13 +70,14 @@ class Record:
 
     @property
     def commitment(self) -> str | None:
+        """The SHA-256 that commits to the deal, or None if the record has no commitment."""
         dealt = self.extra.get("deal")
         return str(dealt["commitment"]) if isinstance(dealt, dict) and "commitment" in dealt else None
 
     # Text
 
     def dumps(self) -> str:
-        """One line of JSON."""
+        """The record as one line of JSON."""
         outcome = self.outcome and {
             "scores": self.outcome.scores,
             "winners": self.outcome.winners,
@@ -88,7 +89,10 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Self:
-        """Raises CorruptRecord for anything that is not a record; `match` says whether its moves are legal."""
+        """The record that a JSON text holds. Raises CorruptRecord if it is none.
+
+        The moves are not checked for being legal; `match` and `verify` do that.
+        """
         try:
             data = json.loads(text)
         except (TypeError, ValueError, RecursionError):
@@ -112,7 +116,7 @@ class Record:
         return record
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """The file is replaced in one step: it is whole at any moment."""
+        """Write the record to a file. The file is replaced in one step, so it is never half written."""
         target = Path(path)
         with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, prefix=target.name, delete=False) as file:
             file.write(self.dumps() + "\n")
@@ -122,12 +126,13 @@ class Record:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read the record of a file. Raises CorruptRecord, or OSError if there is no such file."""
         return cls.loads(Path(path).read_bytes().decode("utf-8", "replace"))
 
     # Replay
 
     def deal(self) -> Deal:
-        """The deal behind the record; raises CorruptRecord if it is not the one committed to."""
+        """The deal of the record. Raises CorruptRecord if it is not the one committed to."""
         self.game.start(self.setup, self.first)
         if "deal" not in self.extra:
             return foreign(self.first, self.setup)
@@ -137,7 +142,7 @@ class Record:
         return dealt
 
     def match(self, at: int | None = None) -> Match:
-        """The match as it stood before log entry `at`, or at the end; raises CorruptRecord at the first wrong entry."""
+        """The match as it stood before log entry `at`, or at the end. Raises CorruptRecord at the first wrong entry."""
         match = Match(self.game, self.deal(), self.seats)
         end = len(self.log) if at is None else at
         if not is_int(end) or not 0 <= end <= len(self.log):
@@ -150,7 +155,7 @@ class Record:
         return match
 
     def _replay_entry(self, match: Match, number: int) -> int:
-        """Replay the move at a number of the log, and return the number of the next."""
+        """Replay the move with this number in the log and its reshuffle. Returns the number of the next move."""
         entry = self.log[number]
         chance = self.log[number + 1] if number + 1 < len(self.log) and "chance" in self.log[number + 1] else None
         try:
@@ -173,7 +178,7 @@ class Record:
             raise CorruptRecord(mark("Log entry {number}: {trouble}"), number=number, trouble=trouble) from None
 
     def verify(self) -> Match:
-        """Replay to the end and compare the outcome; raises CorruptRecord."""
+        """Replay the whole record and compare the outcome. Raises CorruptRecord."""
         match = self.match()
         if self.outcome and self.outcome.reason in GIVEN_UP:
             played = match.game.outcome(match.position)
@@ -186,7 +191,10 @@ class Record:
 
 
 def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """The records of a file as text, with the numbers of their lines: one a line, or one over all lines."""
+    """The records of a file as text, each with the number of its first line.
+
+    A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty.
+    """
     with Path(path).open(encoding="utf-8") as file:
         start = file.readline()
         if not start:
@@ -201,6 +209,7 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
 
 
 def is_json(text: str) -> bool:
+    """Whether a text is valid JSON."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -209,10 +218,12 @@ def is_json(text: str) -> bool:
 
 
 def is_int(value: object) -> bool:
+    """Whether a value is an int; True and False are not."""
     return type(value) is int
 
 
 def read_game(data: dict[str, Any]) -> Game:
+    """The game that a record names, with its options. Raises CorruptRecord."""
     name, rules, first = data["game"], data["rules"], data["first"]
     if not isinstance(name, str) or name not in GAMES:
         raise CorruptRecord(mark("There is no game “{name}”; there are {names}."), name=name, names=", ".join(GAMES))
@@ -222,6 +233,7 @@ def read_game(data: dict[str, Any]) -> Game:
 
 
 def check_log(log: object) -> None:
+    """Raises CorruptRecord unless every entry of the log has the shape of a move or a reshuffle."""
     if not isinstance(log, tuple):
         raise CorruptRecord(mark("The record has no “{key}”."), key="log")
     for number, entry in enumerate(log):
@@ -233,6 +245,7 @@ def check_log(log: object) -> None:
 
 
 def is_entry(entry: object) -> bool:
+    """Whether a value has the shape of a log entry: a seat and a move, or the cards of a reshuffle."""
     if not isinstance(entry, dict):
         return False
     if "chance" in entry:
@@ -246,6 +259,7 @@ NO_OUTCOME = mark("The outcome must have scores, winners and a reason.")
 
 
 def read_outcome(outcome: object) -> Outcome | None:
+    """The outcome of a record, or None if the game had not ended. Raises CorruptRecord."""
     if outcome is None:
         return None
     if isinstance(outcome, dict):
@@ -256,6 +270,7 @@ def read_outcome(outcome: object) -> Outcome | None:
 
 
 def check_outcome(outcome: Outcome | None, game: Game) -> None:
+    """Raises CorruptRecord unless the outcome is None or has scores, seats of this game as winners, and a reason."""
     if outcome is None:
         return
     shaped = isinstance(outcome, Outcome) and isinstance(outcome.reason, Termination)
@@ -266,10 +281,12 @@ def check_outcome(outcome: Outcome | None, game: Game) -> None:
 
 
 def is_ints(values: object) -> TypeGuard[Sequence[int]]:
+    """Whether a value is a list or tuple of ints."""
     return isinstance(values, list | tuple) and all(is_int(value) for value in values)
 
 
 def read_deal(data: object, record: Record) -> Deal:
+    """The deal of a record that was committed to. Raises CorruptRecord."""
     parts = data if isinstance(data, dict) and data.get("version") == VERSION else {}
     tickets, salt = parts.get("tickets"), parts.get("salt")
     if isinstance(parts.get("commitment"), str) and is_ints(tickets) and isinstance(salt, str):
