@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from gangland.words import Words, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+AT_REST = 5_000  # drawn pieces in memory, of about two thousand bytes each
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
 HAT = Markup(
@@ -39,6 +40,13 @@ DEEDS = {
 }  # fmt: skip
 
 
+@lru_cache(AT_REST)
+def draw_at_rest(kind: str, piece: Hashable) -> Markup:
+    """A card or a spot that nothing can be done with now, in the words of its own."""
+    drawn: Markup = getattr(environment().get_template("macros.html").module, f"draw_{kind}")(piece)
+    return drawn
+
+
 @cache
 def environment() -> Environment:
     jinja = Environment(
@@ -51,7 +59,7 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        deeds=DEEDS,
+        deeds=DEEDS, at_rest=draw_at_rest,
     )  # fmt: skip
     return jinja
 
