@@ -126,10 +126,10 @@ async def page_cpu(game: Game, rounds: int) -> None:
         log = len(services.tables.view(tables[1][0], None).lines)
         print(
             f"{game.name}: {late:.2f} ms at {LATE} entries ({log} in the log, {sizes[1]:,} bytes)\n"
-            f"    with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): {late / short:.2f} times "
-            f"(at most {GOOD[0]})\n"
             f"    at {EARLY} entries, with the few cards of a game's beginning, {early:.2f} ms ({sizes[0]:,} bytes): "
-            f"{late / early:.2f} times"
+            f"{late / early:.2f} times (at most {GOOD[0]})\n"
+            f"    the same board with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): "
+            f"{late / short:.2f} times"
         )
         services.store.close()
 
