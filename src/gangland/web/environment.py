@@ -1,4 +1,4 @@
-"""Jinja with what every page needs. Pages are text made from values: no request and no database reaches a template."""
+"""Jinja with what every page needs. Pages are made from values: no request and no database reaches a template."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gangland.words import Words, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-AT_REST = 5_000  # drawn pieces in memory, of about two thousand bytes each
+AT_REST = 5_000  # pieces kept as HTML; each has about two thousand bytes
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
 HAT = Markup(
@@ -33,7 +33,7 @@ STAR = Markup(
     ' 5.1 22 7 14.3 1 9.1 8.8 8.4Z"/></svg>'
 )
 
-# What a click does, said where no word stands on the card.
+# What a click does, by the verb of its move; read aloud where the card shows no word.
 DEEDS = {
     "take": mark("Take"), "play on": mark("Reduce"), "swap": mark("exchange"), "climb": mark("Climb"),
     "fill": mark("Move up"), "expel": mark("Expel"), "reveal": mark("Reveal"),
@@ -42,13 +42,14 @@ DEEDS = {
 
 @lru_cache(AT_REST)
 def draw_at_rest(kind: str, piece: Hashable) -> Markup:
-    """A card or a spot that nothing can be done with now, in the words of its own."""
+    """The HTML of a card or a spot that nothing can be done with now. It is drawn once for all pages."""
     drawn: Markup = getattr(environment().get_template("macros.html").module, f"draw_{kind}")(piece)
     return drawn
 
 
 @cache
 def environment() -> Environment:
+    """The Jinja environment of all templates, made once."""
     jinja = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -65,6 +66,6 @@ def environment() -> Environment:
 
 
 def render(template: str, words: Words, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
-    """A page in one language; `static` gives the address of a static file."""
+    """A page in one language. `static` gives the address of a static file."""
     page = environment().get_template(template)
     return page.render(words=words, say=words.say, say_many=words.say_many, static=static, **values)

@@ -1,4 +1,4 @@
-"""What lies on the table, piece by piece: from a view and its clicks to what a template draws."""
+"""What lies on the table, piece by piece: what templates draw, made from a view and its clicks."""
 
 from gangland.registry import load_room
 from gangland.web.boards.board import Board, board_of

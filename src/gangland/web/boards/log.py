@@ -1,4 +1,4 @@
-"""The log, told with pictures."""
+"""The log of a game as HTML, with pictures of cards in its sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINE = Markup(
 
 
 def log_of(pov: Pov, most: int) -> list[Markup]:
-    """The newest `most` entries as items of a list, the last one last, each with what came of it."""
+    """The newest `most` entries as items of a list, the last one last, each with its consequences."""
     return [
         item
         for line in pov.story.lines[-most:]
@@ -34,13 +34,13 @@ def log_of(pov: Pov, most: int) -> list[Markup]:
 
 
 def reader_of(line: Line, reader: int | None) -> int | None:
-    """To all but whoever made the move it is told in the same way."""
+    """The reader's seat if the reader made this move, otherwise None: then all readers get the same sentence."""
     return reader if isinstance(line.entry, Played) and line.entry.seat == reader else None
 
 
 @lru_cache(DRAWN_LINES)
 def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
-    """An entry and what came of it: drawn once for everybody who reads it, on every page on which it stands."""
+    """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
     drawn = drawn_words(line.event, Words(language))
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
     told = [tell(line.event, bold, drawn, reader), *tell_consequences(line.event, drawn)]
@@ -52,5 +52,5 @@ def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | N
 
 
 def keep_together(text: Markup) -> Markup:
-    """A stop after a picture stays on its line."""
+    """The text with each picture kept on one line with the stop after it."""
     return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', str(text)))
