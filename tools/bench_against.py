@@ -1,8 +1,9 @@
-"""Is the kernel as fast as it was? Builds another commit beside this one and lets both work in turn.
+"""Compares the speed of the kernel with that of another commit, which is built beside this one.
 
-Machines are shared and noisy. So CPU time is counted; both work on the same core, for hundredths of a second at a time:
-this, base, base, this; and of the ratios the median is taken. Every round has new processes, as how one happens to lie
-in memory can be worth some percent. What is told is the median of the rounds, and where it lies with 95 percent.
+Machines are shared and noisy. So CPU time is measured; both kernels run on the same core, for hundredths of a second at
+a time, in the order this, base, base, this; and the median of the ratios is taken. Every round has new processes, as
+the place of a process in memory can be worth some percent. The result is the median of the rounds with its 95 %
+interval.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 WORKER = Path(__file__).with_name("bench_worker.py")
 BENCHES = [(work, game) for work in ("playouts", "search") for game in ("famiglia-duel", "gangs-2", "gangs-4")]
-FEWEST = 12  # rounds
-BREATH = 0.02  # seconds that one works before it is the other's turn
+FEWEST = 12  # rounds; the interval needs that many
+BREATH = 0.02  # seconds that one kernel works before it is the other's turn
 
 
 def build(commit: str) -> Path:
-    """That commit with its kernel, in a folder of its own that is kept."""
+    """Build a commit with its kernel in a folder of its own, which is kept, and return the folder."""
     git = ["git", "-C", str(ROOT)]
     named = subprocess.run([*git, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"], capture_output=True)
     if named.returncode:
@@ -51,7 +52,7 @@ def build(commit: str) -> Path:
 
 
 class Worker:
-    """A process with one of the two kernels; it counts CPU time itself."""
+    """A process that runs one of the two kernels and measures its own CPU time."""
 
     def __init__(self, tree: Path, core: int | None) -> None:
         environ = {**os.environ, "PYTHONPATH": str(tree / "src"), "GANGLAND_PLAIN": ""}
@@ -67,6 +68,7 @@ class Worker:
             self.seconds(bench, 1, 0)  # tables and nets are made at the first use
 
     def answer(self) -> Any:
+        """The worker's next line, read as JSON."""
         assert self.process.stdout
         line = self.process.stdout.readline()
         if not line:
@@ -74,6 +76,7 @@ class Worker:
         return json.loads(line)
 
     def seconds(self, bench: tuple[str, str], count: int, seed: int) -> float:
+        """The CPU seconds that this many playouts or simulations take."""
         assert self.process.stdin
         print(json.dumps([*bench, count, seed]), file=self.process.stdin, flush=True)
         return float(self.answer())
@@ -81,6 +84,7 @@ class Worker:
 
 @contextmanager
 def workers(core: int | None, *trees: Path) -> Iterator[list[Worker]]:
+    """A worker for each tree, on one core if it is given. They end with the context."""
     started = [Worker(tree, core) for tree in trees]
     yield started
     for worker in started:
@@ -88,7 +92,7 @@ def workers(core: int | None, *trees: Path) -> Iterator[list[Worker]]:
 
 
 def how_many(base: Path) -> dict[tuple[str, str], int]:
-    """As many playouts and simulations as the base makes in a breath."""
+    """How many playouts and simulations the base makes in `BREATH` seconds."""
     counts = {}
     with workers(None, base) as (worker,):
         for bench in BENCHES:
@@ -100,7 +104,7 @@ def how_many(base: Path) -> dict[tuple[str, str], int]:
 
 
 def compare(this: Path, base: Path, rounds: int, seconds: float) -> dict[tuple[str, str], list[float]]:
-    """How many times as fast as the base this is, for each kind of work and each round."""
+    """How many times as fast as the base this tree is, for each bench and round."""
     counts = how_many(base)
     ratios: dict[tuple[str, str], list[float]] = {bench: [] for bench in BENCHES}
     cores = cycle(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else [None])
@@ -120,7 +124,7 @@ def compare(this: Path, base: Path, rounds: int, seconds: float) -> dict[tuple[s
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Where the median lies with at least 95 percent, by order alone: no distribution is supposed."""
+    """An interval that holds the median with at least 95 %. It uses order alone and supposes no distribution."""
     count, outside, rank = len(values), 0.0, 0
     while (outside := outside + 2 * math.comb(count, rank) / 2**count) <= 0.05:
         rank += 1
@@ -129,6 +133,7 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def main() -> None:
+    """Compare with the commit of the arguments, and exit with a sentence if this tree is too slow."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=16, help=f"how many, {FEWEST} or more (16)")

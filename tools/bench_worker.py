@@ -1,7 +1,7 @@
-"""Does what it is asked on its standard input, and answers with the CPU seconds it took.
+"""Runs the benches named on its standard input, and answers each with the CPU seconds it took.
 
-`bench_against.py` runs this file once with each of two versions of the package on the path, so it keeps to what
-hardly ever changes there: `Position.playouts` and `analyse`, or `Mind.think` as older versions call it.
+`bench_against.py` runs this file with each of two versions of the package, so it uses only what hardly ever changes:
+`Position.playouts` and `analyse`, or `Mind.think` as older versions call it.
 """
 
 import json
@@ -15,6 +15,7 @@ from gangland.play import Match
 
 
 def playouts(bench: str, count: int, seed: int) -> float:
+    """The CPU seconds of playouts from the start of a game."""
     position = start(BENCHES[bench])
     began = time.process_time()
     position.playouts(count, seed)
@@ -22,6 +23,7 @@ def playouts(bench: str, count: int, seed: int) -> float:
 
 
 def search(bench: str, count: int, seed: int) -> float:
+    """The CPU seconds of a search from the opening of a game."""
     match = Match.new(BENCHES[bench], seed=1)
     seen = match.seen(match.turn)
     began = time.process_time()

@@ -1,7 +1,7 @@
-"""The house in numbers: how its rooms depend on each other, and how far a move on the web has to go.
+"""The house in numbers: how its rooms depend on each other, and how many files a move on the web passes.
 
-`make house` prints it; docs/architecture.md has the figures. The graph of imports is grimp's. The way of a move is
-watched: for every call into a file of the package, the chain of its files on the stack, neighbours that are equal
+`make house` prints it; docs/architecture.md has the figures. The graph of imports is grimp's. A profiler watches the
+way of a move: for every call into a file of the package it notes the chain of files on the stack, with equal neighbours
 taken as one.
 """
 
@@ -42,11 +42,12 @@ READS = {"split", "partition", "startswith", "endswith", "removeprefix", "remove
 
 
 def room(module: str) -> str:
-    """The first-level package or module."""
+    """The room of a module: its first-level package or module."""
     return [*module.split("."), "(package)"][1]
 
 
 def count_imports() -> Iterator[tuple[str, object]]:
+    """Figures about the imports between modules and between rooms."""
     graph = grimp.build_graph("gangland", cache_dir=None, exclude_type_checking_imports=True)
     edges = [(a, b) for a in graph.modules for b in graph.find_modules_directly_imported_by(a)]
     between = [(room(a), room(b)) for a, b in edges if room(a) != room(b)]
@@ -65,7 +66,7 @@ def count_imports() -> Iterator[tuple[str, object]]:
 
 
 def count_questions() -> Iterator[tuple[str, object]]:
-    """Where the code asks which game it is, or reads the text of a move."""
+    """The places where the code asks which game it is, or reads the text of a move."""
     classes = {kind.__name__ for game in registry.GAMES.values() for kind in (game, game.view_type, game.move_type)}
     asked: list[str] = []
     read: list[str] = []
@@ -94,6 +95,7 @@ def count_questions() -> Iterator[tuple[str, object]]:
 
 
 def is_reading_a_move(called: ast.expr) -> bool:
+    """Whether a call takes the text of a move apart, as `move.split` does."""
     return (
         isinstance(called, ast.Attribute)
         and called.attr in READS
@@ -102,7 +104,7 @@ def is_reading_a_move(called: ast.expr) -> bool:
 
 
 class Watch:
-    """Which files of the package call each other while something is done, on whatever thread."""
+    """Notes which files of the package call each other, on all threads."""
 
     def __init__(self) -> None:
         self.chains: Counter[tuple[str, ...]] = Counter()
@@ -110,10 +112,12 @@ class Watch:
         sys.setprofile(self.hook)
 
     def hook(self, frame: FrameType, event: str, _: Any) -> None:
+        """Note the chain of files of one call. The profiler calls this."""
         if event == "call" and frame.f_code.co_filename.startswith(str(SOURCE)):
             self.chains[tuple(chain_of(frame))] += 1
 
     def figures(self) -> str:
+        """What was noted, in one line: files, edges, calls and the longest stack."""
         files = {file for chain in self.chains for file in chain}
         edges = {pair for chain in self.chains for pair in pairwise(chain)}
         longest = max(self.chains, key=len)
@@ -137,7 +141,7 @@ def chain_of(frame: FrameType | None) -> list[str]:
 
 
 async def follow_a_move(game: Game) -> list[tuple[str, str]]:
-    """One move of a table for two at one screen: its request, and the page after it."""
+    """The figures of one move at a table for two at one screen: of its request, and of the page after it."""
     with TemporaryDirectory() as folder:
         app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", bot_workers=0, limits=False))
         services: Services = app.state.services
@@ -172,10 +176,12 @@ async def follow_a_move(game: Game) -> list[tuple[str, str]]:
 
 
 def shown(value: object) -> str:
+    """A figure as text; of a list its length and its items."""
     return f"{len(value)} {' '.join(map(str, value))}" if isinstance(value, list) else str(value)
 
 
 def main() -> None:
+    """Print all figures."""
     for name, value in (*count_imports(), *count_questions()):
         print(f"{name}: {shown(value)}")
     for game in (Duel(), Gangs(2)):

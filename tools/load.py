@@ -1,4 +1,4 @@
-"""How long a move takes to reach everybody: live tables on a real server process, bots as clients (`make load`)."""
+"""Measures how long a move takes to reach everybody: live tables on a real server, bots as clients (`make load`)."""
 
 import argparse
 import asyncio
@@ -21,7 +21,7 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from serving import Process, sit
 
-VIEWERS = 3  # both players and a watcher
+VIEWERS = 3  # at each table: both players and a watcher
 
 
 @dataclass
@@ -32,11 +32,13 @@ class Table:
     match: Match
     cookies: list[str]
     version: int
-    sent: dict[int, float] = field(default_factory=dict)  # by version: when its move was sent
+    sent: dict[int, float] = field(default_factory=dict)  # when each version's move was sent
 
 
 @dataclass
 class Figures:
+    """What was measured. Times are in seconds."""
+
     answers: list[float] = field(default_factory=list)
     events: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -44,6 +46,7 @@ class Figures:
 
 
 def lay_tables(db: str, count: int) -> list[Table]:
+    """Open this many tables in a database, every other one of Gangs."""
     services = Services(Settings(db))
     services.store.migrate()
     tables = []
@@ -109,12 +112,14 @@ async def play(port: int, table: Table, pause: float, figures: Figures, seed: in
 
 
 async def read_answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The status and the body of an HTTP answer."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
     length = next(int(line.split(":")[1]) for line in head.split("\r\n") if line.startswith("content-length"))
     return int(head.split(" ")[1]), await reader.readexactly(length)
 
 
 async def load(port: int, pid: int, tables: list[Table], seconds: float, pause: float) -> Figures:
+    """Watch and play at all tables for some seconds, and return the figures."""
     figures = Figures()
     ready = asyncio.Semaphore(0)
     viewers = []
@@ -138,6 +143,8 @@ async def load(port: int, pid: int, tables: list[Table], seconds: float, pause: 
 
 
 def tell(figures: Figures, tables: int, seconds: float, pause: float) -> str:
+    """The figures as text."""
+
     def line(name: str, values: list[float]) -> str:
         cuts = quantiles(values, n=100)
         return f"{name}: {len(values)}, p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms"
@@ -156,11 +163,13 @@ def tell(figures: Figures, tables: int, seconds: float, pause: float) -> str:
 
 
 def cpu_seconds(pid: int) -> float:
+    """The CPU time that a process has used so far, in seconds (Linux only)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
+    """Start a server, put the load on it and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=60)
@@ -170,9 +179,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         db = args.db or f"sqlite:///{Path(folder) / 'tables.db'}"
         tables = lay_tables(db, args.tables)
-        gc.freeze()  # the clients must not stop to tidy up while they hold the watch
+        gc.freeze()  # no garbage collection may disturb the measurement
         gc.disable()
-        # Everybody comes from one address here, which an ordinary server would not let in.
+        # All clients come from one address, and the server's usual limits would refuse them.
         crowd = str(2 * (VIEWERS + 1) * args.tables)
         caps = {
             f"GANGLAND_{kind}{whose}": crowd for kind in ("CONNECTIONS", "STREAMS") for whose in ("", "_PER_ADDRESS")

@@ -1,4 +1,4 @@
-"""What a table's page costs: its CPU early and late in a game, in one run, and the memory of a table that is kept.
+"""What a table's page costs: CPU early and late in a game, in one run, and the memory of a table that is kept.
 
 `make page-cost` prints it. The application answers as it answers a browser, but without a network. The two tables take
 turns, so that whatever else the machine does falls on both.
@@ -35,19 +35,19 @@ from gangland.server.settings import Settings
 from gangland.web.story import Story
 
 EARLY, LATE = 5, 150  # entries of a journal
-MOVES = 60  # after which a table is weighed
-GOOD = 1.15, 70_000  # at most so many times the CPU, and so many bytes
+MOVES = 60  # after which the memory of a table is measured
+GOOD = 1.15, 70_000  # the goal: at most this ratio of CPU times, and this many bytes
 
 
 def eagerness(text: str) -> tuple[int, str]:
-    """Whoever plays by this makes long games: all exchanges first, then all that is free."""
+    """A sort key for moves that makes games long: all exchanges first, then everything that is free."""
     kind = text.split(" ")[0]
     order = ["pass", "take", "reveal", "fill", "climb", "expel", "play", "sweep", "swap"]
     return order.index(kind), text
 
 
 def long_game(game: Game, moves: int) -> Match:
-    """The first deal in which eager players make so many moves, or more than in any other of a hundred."""
+    """A game of so many moves, played by `eagerness`, or the longest of a hundred deals."""
     longest = Match(game, deal(game, 0, 0))
     for seed in range(100):
         match = Match(game, deal(game, seed, 0))
@@ -58,7 +58,7 @@ def long_game(game: Game, moves: int) -> Match:
 
 
 def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Person]:
-    """A table for two at one screen, with so many entries in its journal: at last moves are taken back and redone."""
+    """A table for two at one screen with so many journal entries. Moves are taken back and redone to reach them."""
     who = services.people.rename(services.people.new_guest(), "Anna")
     table = services.tables.open(who, NewTable(match.game, (NewSeat("me"), NewSeat("here", name="Ben"))), match.deal)
     moves = match.moves[:-1] if match.outcome else match.moves
@@ -74,7 +74,7 @@ def lay_table(services: Services, match: Match, entries: int) -> tuple[str, Pers
 
 
 def forget_the_past(services: Services, table: str) -> None:
-    """The same board with a short log: what its page costs less is what a long history costs."""
+    """Give a kept table the same board with a short log. The difference in cost is that of a long history."""
     matches = services.tables.matches
     kept = matches._running[table]
     match, steps = kept.match.copy(), kept.match.history()[-EARLY:]
@@ -84,7 +84,7 @@ def forget_the_past(services: Services, table: str) -> None:
 
 
 async def fetch(app: FastAPI, path: str, seat: int, cookie: str) -> int:
-    """The size of a page."""
+    """Fetch a page as its reader's seat. Returns its size in bytes."""
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
         "path": path, "raw_path": path.encode(), "root_path": "", "query_string": f"as={seat}".encode(),
@@ -105,6 +105,7 @@ async def fetch(app: FastAPI, path: str, seat: int, cookie: str) -> int:
 
 
 async def page_cpu(game: Game, rounds: int) -> None:
+    """Print the CPU time of a page early and late in a game."""
     match = long_game(game, LATE)
     with TemporaryDirectory() as folder:
         app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", bot_workers=0, limits=False))
@@ -126,16 +127,16 @@ async def page_cpu(game: Game, rounds: int) -> None:
         log = len(services.tables.view(tables[1][0], None).lines)
         print(
             f"{game.name}: {late:.2f} ms at {LATE} entries ({log} in the log, {sizes[1]:,} bytes)\n"
-            f"    with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): {late / short:.2f} times "
-            f"(at most {GOOD[0]})\n"
             f"    at {EARLY} entries, with the few cards of a game's beginning, {early:.2f} ms ({sizes[0]:,} bytes): "
-            f"{late / early:.2f} times"
+            f"{late / early:.2f} times (at most {GOOD[0]})\n"
+            f"    the same board with only {EARLY} in the log {short:.2f} ms ({sizes[2]:,} bytes): "
+            f"{late / short:.2f} times"
         )
         services.store.close()
 
 
 def weigh(game: Game, tables: int = 8) -> None:
-    """What a match with its story takes, the process's own caches being warm."""
+    """Print the memory that a match and its story take, when the caches of the process are warm."""
     matches: list[Match] = []
     stories: list[Story] = []
     for count in (1, tables):
@@ -151,6 +152,7 @@ def weigh(game: Game, tables: int = 8) -> None:
 
 
 def played(game: Game, seed: int) -> Match:
+    """A random game after `MOVES` moves, or at its end."""
     match, chance = Match(game, deal(game, seed, 0)), Random(seed)
     while not match.outcome and len(match.moves) < MOVES:
         match.push(choose_at_random(match.legal_moves, chance))
@@ -158,6 +160,7 @@ def played(game: Game, seed: int) -> Match:
 
 
 def main() -> None:
+    """Print what pages and kept tables cost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60, help="pages of each table")
     args = parser.parse_args()

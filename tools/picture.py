@@ -24,7 +24,7 @@ LINE, WIDTH, MARGIN = 17, 7.83, 18
 
 
 def screen(match: Match, moves: list[str]) -> list[str]:
-    """What somebody who types these lines sees."""
+    """The lines that a person at the terminal sees who types these moves."""
     lines: list[str] = []
     typed = iter(moves)
 
@@ -54,6 +54,7 @@ def spans(line: str) -> str:
 
 
 def draw(lines: list[str]) -> str:
+    """The lines as an SVG picture of a terminal."""
     columns = max(len(re.sub(r"\033\[\d+m", "", line)) for line in lines)
     width, height = round(columns * WIDTH) + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
     texts = "\n".join(
@@ -70,6 +71,7 @@ def draw(lines: list[str]) -> str:
 
 
 def picture() -> str:
+    """The picture of docs/table.svg: the beginning of a game of each kind."""
     famiglia = screen(
         Match.new(Duel(), seed=3, first=0, seats=["Player", "Pickpocket"]), ["sweep F4", "take F2", "take A0"]
     )

@@ -1,7 +1,8 @@
-"""Runs the kernel under AddressSanitizer and UndefinedBehaviorSanitizer: no byte read or written out of bounds, no
-overflow, no bad shift, whatever the tests do to it. The first finding ends the process and so fails its test.
+"""Runs the kernel under AddressSanitizer and UndefinedBehaviorSanitizer.
 
-The kernel is built in a copy of the tree, build/sanitize, and never over the one that is in use.
+They find every byte read or written out of bounds, every overflow and bad shift that the tests provoke. The first
+finding ends the process and so fails its test. The kernel is built in a copy of the tree, build/sanitize, and never
+over the one that is in use.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ BUILD = {
 RUN = {
     "ASAN_OPTIONS": ":".join(
         [
-            "detect_leaks=0",  # Python itself gives back little at its end
-            "allocator_may_return_null=1:max_allocation_size_mb=1024",  # too much is Python's MemoryError
+            "detect_leaks=0",  # Python does not free everything at its end
+            "allocator_may_return_null=1:max_allocation_size_mb=1024",  # what is too large becomes Python's MemoryError
         ]
     ),
     "UBSAN_OPTIONS": "print_stacktrace=1",
-    "PYTHONMALLOC": "malloc",  # every object in a block of its own
+    "PYTHONMALLOC": "malloc",  # every object gets a block of its own, which can be watched
     "GANGLAND_PLAIN": "",
 }
 TESTS = ["worked", "golden", "search", "nets", "env", "laws", "doors", "fuzz"]
@@ -39,7 +40,7 @@ SHORT = {"worked": "", "golden": "playthrough", "search": "threads", "env": "of_
 
 
 def mirror() -> None:
-    """Bring the copy up to date; what has not changed keeps its time, so that only the rest is built."""
+    """Bring the copy up to date. Files that have not changed keep their time, so that only the rest is built."""
     wanted = set()
     for name in COPIED:
         tops = ROOT / name
@@ -56,6 +57,7 @@ def mirror() -> None:
 
 
 def build() -> None:
+    """Build the kernel with the sanitizers in the copy."""
     mirror()
     log = COPY / "build.log"
     with log.open("wb") as out:
@@ -66,8 +68,10 @@ def build() -> None:
 
 
 def libraries() -> str | None:
-    """The sanitizer, which must be in the process before anything else, and C++'s, whose exceptions (OpenSpiel's) it
-    must know; None without a compiler that has one."""
+    """The libraries to load before everything else, or None if no compiler has the sanitizer.
+
+    They are the sanitizer and the C++ library, whose exceptions (OpenSpiel throws some) it must know.
+    """
     compiler = shutil.which(os.environ.get("CC", "cc"))
     if not compiler:
         return None
@@ -77,10 +81,12 @@ def libraries() -> str | None:
 
 
 def files(names: Iterable[str]) -> list[str]:
+    """The files of the tests with these names in the copy."""
     return [str(path) for name in names for path in (COPY / "tests").rglob(f"test_{name}.py")]
 
 
 def main() -> None:
+    """Build the copy and run the tests in it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", action="store_true", help="only build the kernel for it")
     parser.add_argument("--short", action="store_true", help="a part of it, in about a minute")

@@ -22,6 +22,8 @@ FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 
 @dataclass(frozen=True)
 class Shot:
+    """One picture: a scene, its address, the theme and the size of the window."""
+
     scene: str
     address: str
     theme: str = "light"
@@ -29,14 +31,16 @@ class Shot:
 
     @property
     def name(self) -> str:
+        """The name of the picture's file, without its ending."""
         return f"{self.scene}-{self.size}" + ("-dark" if self.theme == "dark" else "")
 
 
 def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
+    """Take one picture, and print what is wrong with the page."""
     context, page = visit(browser, base, company.services, company.me, size=SIZES[shot.size], theme=shot.theme)
     problems = complaints(page)
     show(page, shot.scene, shot.address)
-    page.wait_for_timeout(400)  # for the stream to open, and the page to settle
+    page.wait_for_timeout(400)  # the stream opens, and movements end
     page.screenshot(path=FOLDER / f"{shot.name}.png")
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > SIZES[shot.size][0]:
@@ -47,6 +51,7 @@ def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
 
 
 def main(wanted: list[str]) -> None:
+    """Take the pictures whose names contain one of these words, or without words all."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         settings = Settings(  # no opponent moves

@@ -1,4 +1,4 @@
-"""How strong the opponents are: `make strength` plays everything and writes docs/strength.md.
+"""Measures how strong the opponents are: `make strength` plays everything and writes docs/strength.md.
 
 Each question is a job of the arena with a result file of its own, so a run that was stopped goes on where it was.
 """
@@ -29,7 +29,7 @@ EVEN = (1 / 2, 1 / 4)
 
 @dataclass(frozen=True)
 class Question:
-    """How often the first contestant of a job comes first; `least` and `most` are what we want of it."""
+    """How often the first contestant of a job comes first. `least` and `most` are the shares that we want."""
 
     job: Job
     least: float | None = None
@@ -38,6 +38,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Chapter:
+    """A chapter of the page: questions that belong together, with a title and a few words."""
+
     title: str
     words: str
     questions: tuple[Question, ...]
@@ -45,26 +47,30 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Answer:
+    """A question and the summary of its games."""
+
     question: Question
     summary: Summary
 
 
 def ladder(game: Game, *rungs: str, deals: int) -> tuple[Question, ...]:
-    """Each rung against the one below it."""
+    """Questions that set each rung against the one below it."""
     fair = 1 / game.seats
     return tuple(ask(game, upper, lower, deals=deals, least=fair) for lower, upper in pairwise(rungs))
 
 
 def steps(game: Game, *levels: str, deals: int) -> tuple[Question, ...]:
-    """Neighbouring levels shall be clearly apart, and not too far."""
+    """Questions about neighbouring levels: the higher one shall win clearly more, but not nearly always."""
     return tuple(replace(question, least=0.6, most=0.8) for question in ladder(game, *levels, deals=deals))
 
 
 def ask(game: Game, *contestants: str, deals: int, least: float | None = None) -> Question:
+    """A question about these contestants."""
     return Question(Job(game, contestants, deals), least)
 
 
 def solo(level: int, robot_starts: bool) -> Iterator[Question]:
+    """The questions about the solo game at one level of the robot."""
     game = Solo(level, robot_starts)
     for opponent in ("1", "2", "3", "4"):
         yield ask(game, opponent, deals=25)
@@ -75,6 +81,7 @@ def solo(level: int, robot_starts: bool) -> Iterator[Question]:
 
 
 def chapters() -> tuple[Chapter, ...]:
+    """All chapters of the page."""
     duel, two, four = Duel(), Gangs(2), Gangs(4)
     return (
         Chapter(
@@ -156,7 +163,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def scaled(chapter: Chapter, part: float) -> Chapter:
-    """The same questions with fewer deals, or more."""
+    """A chapter with so many times the deals, but at least two for each question."""
     return replace(
         chapter,
         questions=tuple(
@@ -167,6 +174,7 @@ def scaled(chapter: Chapter, part: float) -> Chapter:
 
 
 def answered(question: Question, folder: Path, workers: int | None) -> Answer:
+    """Play what a question still needs, with a progress bar, and answer it."""
     job = question.job
     name = "-".join([*map(str, job.header()["rules"].values()), *job.contestants])
     file = folder / f"{job.game.name}-{name}.jsonl".replace(":", "_").replace(",", "_")
@@ -187,6 +195,7 @@ TITLE = "# How strong the opponents are"
 
 
 def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> str:
+    """The whole page as Markdown."""
     lines = [
         TITLE,
         "",
@@ -206,11 +215,13 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
 
 
 def table(answers: Sequence[Answer]) -> list[str]:
+    """The lines of a table of answers."""
     heads = "| | against | games | first place | 95 % | points ahead | wanted |\n|---|---|---|---|---|---|---|"
     return [heads, *(row(answer) for answer in answers)]
 
 
 def row(answer: Answer) -> str:
+    """One answer as a line of a table."""
     job, first = answer.summary.job, answer.summary.standings[0]
     cells = [
         f"`{job.names[0]}`",
@@ -225,6 +236,7 @@ def row(answer: Answer) -> str:
 
 
 def others(job: Job) -> str:
+    """Whom the first contestant of a job plays against, in words."""
     if isinstance(job.game, Solo):
         return f"robot, level {job.game.level}{', which starts' if job.game.robot_starts else ''}"
     count = job.game.seats - 1
@@ -232,11 +244,12 @@ def others(job: Job) -> str:
 
 
 def interval(standing: Standing) -> str:
+    """The 95 % interval of a standing's share, in percent."""
     return f"{100 * standing.share.low:.0f}–{100 * standing.share.high:.0f}"
 
 
 def wanted(question: Question, first: Standing) -> str:
-    """What we want, and whether it is so: surely, if the whole interval says so, else probably."""
+    """The share that we want and whether it was reached: surely, if the whole interval says so, else probably."""
     least, most = question.least, question.most
     if least is None:
         return ""
@@ -249,6 +262,7 @@ def wanted(question: Question, first: Standing) -> str:
 
 
 def main(args: Sequence[str] | None = None) -> None:
+    """Play the chapters that the arguments ask for, and write the page."""
     parser = ArgumentParser("make strength", description="Play everything and write the page.")
     parser.add_argument("--part", type=float, default=1.0, help="so many times the deals")
     parser.add_argument("--only", default="", help="chapters with these words in their title")

@@ -1,8 +1,8 @@
-"""Nets learn from games that the search plays with them: against itself, in the solo game against the robot.
+"""Trains nets on games that the search plays with them: against itself, or in the solo game against the robot.
 
-Each round plays games with the net of the round before, then teaches it what came of the positions it met: the
-result of the game, mixed with what the search thought of the position. The first round has no net and plays on by
-guesses. (TD-Gammon went the same way, from less.) `make train` runs it.
+Each round plays games with the net of the round before. Then it teaches the net what came of the positions: the result
+of the game, mixed with the value that the search found. The first round has no net and plays simulations to the end.
+(TD-Gammon went the same way, from less.) `make train` runs it.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from gangland.registry import find_game
 
 Floats = NDArray[np.float32]
 
-INPUTS = 282  # what DuelEvaluator.features and SoloEvaluator.features count to
-ADVENTURE = 0.05  # the share of moves tried in proportion to their visits
-WHIM = 0.01  # and of those made blindly
+INPUTS = 282  # the number of features of DuelEvaluator and SoloEvaluator
+ADVENTURE = 0.05  # the share of moves drawn in proportion to their visits
+WHIM = 0.01  # the share of moves drawn without looking
 TRUST_IN_SEARCH = 0.5
-MEMORY = 4  # rounds that are looked at again
+MEMORY = 4  # the number of rounds that the net learns from
 BATCH = 512
 
 
 @dataclass(frozen=True)
 class TrainingConfig:
-    """What is taught, and how long."""
+    """What is trained, and for how long."""
 
     subject: str  # the name of a game
     rounds: int
@@ -52,22 +52,23 @@ class TrainingConfig:
 
     @property
     def path(self) -> Path:
+        """The file of the net that the game is played with."""
         return NETS / f"{self.subject}.net"
 
 
 @dataclass(frozen=True)
 class Samples:
-    """The positions of some games as rows of features, with what should be thought of them."""
+    """The positions of some games as rows of features, with the values to learn."""
 
     rows: Floats
-    values: Floats  # the search's
-    results: Floats  # the games'
+    values: Floats  # found by the search
+    results: Floats  # the utility at the end of the game
     won: int  # games won by seat 0
     games: int
 
 
 def train(config: TrainingConfig, path: Path, workers: int, progress: Callable[[str], None]) -> None:
-    """Round by round; the net is saved after each, and a net that lies there is taught further."""
+    """Train a net round by round. It is saved after each; a net that is already there is trained further."""
     trainer = Trainer(path.read_bytes() if path.exists() else None, config.seed)
     taught = path.exists()
     memory: list[tuple[Floats, Floats]] = []
@@ -87,6 +88,7 @@ def train(config: TrainingConfig, path: Path, workers: int, progress: Callable[[
 
 
 def play_round(config: TrainingConfig, number: int, weights: bytes | None, workers: int) -> Samples:
+    """The samples of one round, played by several processes."""
     shares = [(config, f"{config.seed} {number} {worker}", weights, workers) for worker in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         batches = list(pool.map(play_share, shares))
@@ -100,7 +102,7 @@ def play_round(config: TrainingConfig, number: int, weights: bytes | None, worke
 
 
 def play_share(share: tuple[TrainingConfig, str, bytes | None, int]) -> Samples:
-    """One worker's part of a round."""
+    """The samples of one worker's part of a round."""
     config, seed, weights, workers = share
     random = Random(sha256(seed.encode()).digest())
     net = Net(weights) if weights else None
@@ -125,7 +127,7 @@ def play_share(share: tuple[TrainingConfig, str, bytes | None, int]) -> Samples:
 
 
 def choose_game(config: TrainingConfig, random: Random) -> Duel | Solo:
-    """The duel, or any solo game, hard ones more often."""
+    """The duel, or a random solo game, hard ones more often."""
     if config.subject == Solo.name:
         return Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6)
     return Duel()
@@ -134,7 +136,7 @@ def choose_game(config: TrainingConfig, random: Random) -> Duel | Solo:
 def play(
     position: Position, evaluator: Evaluator, net: Net | None, simulations: int, random: Random
 ) -> Iterator[tuple[int, float]]:
-    """One game to its end; before each move, who decides and what the search thinks of it."""
+    """Play one game to its end. Before each move this yields the seat and the value that the search found."""
     while not position.ended:
         if position.owed:
             position.draw(random.choice(position.bag_cards()))
@@ -159,6 +161,7 @@ def play(
 
 
 def laid_out(looks: list[list[tuple[int, float]]]) -> Floats:
+    """Lists of features as rows of a matrix."""
     rows = np.zeros((len(looks), INPUTS), np.float32)
     for row, look in zip(rows, looks, strict=True):
         for feature, amount in look:
@@ -193,10 +196,14 @@ class Trainer:
         self.scale = [np.zeros_like(layer) for layer in self.layers]
 
     def weights(self) -> bytes:
+        """The weights as the bytes that `bots.net` reads."""
         return np.concatenate([layer.ravel() for layer in self.layers]).astype(np.float32).tobytes()
 
     def learn(self, rows: Floats, aims: Floats, epochs: int) -> float:
-        """Several times through all of it, ever more carefully; returns the mean squared error at the end."""
+        """Go through all samples several times, in smaller steps each time.
+
+        Returns the mean squared error at the end.
+        """
         for epoch in range(epochs):
             order = self.chance.permutation(len(rows))
             for start in range(0, len(rows), BATCH):
@@ -205,15 +212,16 @@ class Trainer:
         return float(np.mean((self.judge(rows)[-1] - aims) ** 2))
 
     def judge(self, rows: Floats) -> tuple[Floats, Floats, Floats]:
-        """What the two hidden layers and the end make of the rows."""
+        """The outputs of the two hidden layers, and the values, for these rows."""
         wide = np.maximum(rows @ self.layers[0] + self.layers[1], 0)
         narrow = np.maximum(wide @ self.layers[2] + self.layers[3], 0)
         values = 1 / (1 + np.exp(-(narrow @ self.layers[4] + self.layers[5])[:, 0]))
         return wide, narrow, values
 
     def step(self, rows: Floats, aims: Floats, rate: float) -> None:
+        """Change the weights once by a batch of samples, at this learning rate."""
         wide, narrow, values = self.judge(rows)
-        last = ((values - aims) / len(aims))[:, None]  # of the cross entropy
+        last = ((values - aims) / len(aims))[:, None]  # the slope of the cross entropy
         middle = (last @ self.layers[4].T) * (narrow > 0)
         first = (middle @ self.layers[2].T) * (wide > 0)
         slopes = [rows.T @ first, first.sum(0), wide.T @ middle, middle.sum(0), narrow.T @ last, last.sum(0)]
@@ -225,6 +233,7 @@ class Trainer:
 
 
 def main(args: Sequence[str] | None = None) -> None:
+    """Train the net that the arguments ask for, with a progress bar."""
     parser = ArgumentParser("make train", description="Teach a net, on from the one that is there.")
     parser.add_argument("subject", choices=(*Duel.aliases, *Solo.aliases))
     parser.add_argument("--rounds", type=int, default=20)

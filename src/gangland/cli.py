@@ -1,4 +1,4 @@
-"""The command `gangland`: one small function for each of its words."""
+"""The command `gangland`: one function for each of its subcommands."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process. Returns the exit code: 2 after an error."""
     never_fail()
     args = sys.argv[1:] if argv is None else list(argv)
     words = Words(choose_language(asked_language(args), os.environ))
@@ -57,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def file_trouble(error: OSError, words: Words) -> str:
-    """What is wrong with a file, without the system's own words where there are better ones."""
+    """A sentence that says what is wrong with a file."""
     file = visible(error.filename or "gangland")
     if isinstance(error, FileNotFoundError):
         return words.say("There is no file {file}.", file=file)
@@ -69,15 +70,16 @@ def file_trouble(error: OSError, words: Words) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """Bad input gets one sentence; the usage is there for who asks for help."""
+    """An argument parser that answers bad input with one sentence. The usage is shown by `--help` alone."""
 
     def error(self, message: str) -> NoReturn:
+        """Write one sentence about the bad input and exit with code 2."""
         words = {"prog": self.prog, "message": visible(message)}
         self.exit(2, gettext.gettext("%(prog)s: error: %(message)s\n") % words)
 
 
 def asked_language(args: list[str]) -> str | None:
-    """`--lang` before the parser is made, as the parser already speaks it."""
+    """The language that `--lang` asks for. It is read before the parser is made, which already speaks it."""
     for word, following in zip(args, [*args[1:], ""], strict=False):
         if word == "--lang":
             return following
@@ -87,6 +89,7 @@ def asked_language(args: list[str]) -> str | None:
 
 
 def parser(words: Words) -> argparse.ArgumentParser:
+    """The parser of all arguments, in this language."""
     say = words.say
     common = Parser(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("the language"))
@@ -185,7 +188,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
 def add_game_options(
     to: argparse.ArgumentParser, say: Callable[..., str], name: str, starters: bool = True, **how: Any
 ) -> None:
-    """A game by its name, and what the games declare as their options; those about who starts only if asked for."""
+    """Add the name of a game and the options of all games. Those that say who starts are added if `starters`."""
     to.add_argument(name, choices=list(game_names()), metavar=say("GAME"), help=", ".join(GAMES), **how)
     for declared in all_options().values():
         option = declared[0][1]
@@ -205,17 +208,21 @@ def add_game_options(
 
 
 def add_force(to: argparse.ArgumentParser, say: Callable[..., str]) -> None:
+    """Add the flag `--force`."""
     to.add_argument("--force", action="store_true", help=say("replace files that are there already"))
 
 
 def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
-    """The options of games that were given."""
+    """The options of games that were given, by name."""
     given = {name: getattr(args, name, None) for name in all_options()}
     return {name: value for name, value in given.items() if value is not None}
 
 
 def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
-    """The game that was named with the options that were given, and others than usual where that is said here."""
+    """The game that was named, with the options that were given.
+
+    `usual` replaces the defaults of options that were not given. Raises GanglandError for an option of another game.
+    """
     kind, given = find_game(args.game), chosen_options(args)
     own = {option.name for option in options_of(kind)}
     for name in given.keys() - own:
@@ -228,6 +235,7 @@ def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
 
 
 def play(args: argparse.Namespace, words: Words) -> int:
+    """Play at this terminal: a new game or a saved one."""
     if args.game is None and args.resume is None and not ask_game(args, words):
         return 0
     resuming = args.resume is not None
@@ -239,15 +247,16 @@ def play(args: argparse.Namespace, words: Words) -> int:
 
 
 def hold_saved(name: str) -> Hold:
-    """A saved game, or the newest that is not over."""
+    """The hold of a saved game: the named one, or the newest that is not over. Raises GanglandError or OSError."""
     path = Path(name).resolve() if name else saves.newest_running()
     if path is None:
         raise GanglandError(mark("There is no game to resume."))
-    path.open("rb").close()  # it is there and can be read, or we hear why not
+    path.open("rb").close()  # raises OSError unless it is there and can be read
     return Hold(path)
 
 
 def saved_seating(path: Path) -> saves.Seating:
+    """The saved game of a file. Raises GanglandError, which names the file."""
     try:
         return saves.load(path)
     except GanglandError as trouble:
@@ -255,12 +264,12 @@ def saved_seating(path: Path) -> saves.Seating:
 
 
 def own_name() -> str:
-    """How to call this command again from here."""
+    """The command that starts this program again from here."""
     return "gangland" if shutil.which("gangland") else sys.argv[0]
 
 
 def ask_game(args: argparse.Namespace, words: Words) -> bool:
-    """Ask what to play, by number; false if nobody answers or wants to leave."""
+    """Ask what to play, by number. Returns False if the person does not answer or wants to leave."""
     say = words.say
     if chosen_options(args) or args.people != 1:
         raise GanglandError(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
@@ -284,7 +293,7 @@ def ask_game(args: argparse.Namespace, words: Words) -> bool:
 
 
 def ask_options(args: argparse.Namespace, words: Words) -> None:
-    """What the game wants to know, and against whom one plays."""
+    """Ask for the options of the chosen game, and for the opponent."""
     say = words.say
     for option in options_of(find_game(args.game)):
         if option.question:
@@ -299,7 +308,7 @@ def ask_options(args: argparse.Namespace, words: Words) -> None:
 
 
 def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = None) -> int:
-    """One of the offers by its number, or the usual one for an empty line."""
+    """Ask for one of the offers by its number, from 1. An empty line means the usual one."""
     for number, offer in enumerate(offers, 1):
         print(f"{number}  {offer}")
     while True:
@@ -312,6 +321,7 @@ def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = 
 
 
 def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
+    """A new game with the people and opponents that were asked for. Raises GanglandError."""
     game = chosen_game(args)
     if not 1 <= args.people <= game.players:
         raise GanglandError(mark("No more than {most} of the seats can be people's in this game."), most=game.players)
@@ -320,6 +330,7 @@ def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
 
 
 def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
+    """The names of all seats: people, then opponents, then the robot."""
     say = words.say
     people = args.people
     persons = [say("Player")] if people == 1 else [say("Player {number}", number=i + 1) for i in range(people)]
@@ -333,6 +344,7 @@ def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
 
 
 def serve(args: argparse.Namespace, words: Words) -> int:
+    """Serve the tables on the web until it is stopped."""
     from gangland.server.serve import serve as run
 
     return run(
@@ -346,6 +358,7 @@ KEPT = mark("Stopped. Everything played so far is in {file}, and the same comman
 
 
 def simulate(args: argparse.Namespace, words: Words) -> int:
+    """Write records of random games to a file. A run that was stopped goes on where it was."""
     if args.games < 0:
         raise GanglandError(mark("The number of games cannot be negative."))
     if args.out == "-":
@@ -356,7 +369,7 @@ def simulate(args: argparse.Namespace, words: Words) -> int:
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "", str(target.parent))
     keep_what_is_there([target], args.force)
-    part = target.with_name(target.name + ".part")  # a run that was stopped goes on from here
+    part = target.with_name(target.name + ".part")  # what a run writes until it is finished
     with Hold(part):
         done = resume_simulation(args, part)
         try:
@@ -372,7 +385,7 @@ def simulate(args: argparse.Namespace, words: Words) -> int:
 
 
 def keep_what_is_there(files: Iterable[Path], force: bool) -> None:
-    """Nothing is overwritten unless that was asked for."""
+    """Raises GanglandError if a file would be overwritten without `--force`, IsADirectoryError for a folder."""
     for file in files:
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "", str(file))
@@ -381,7 +394,7 @@ def keep_what_is_there(files: Iterable[Path], force: bool) -> None:
 
 
 def simulated(args: argparse.Namespace, number: int) -> str:
-    """One record: moves at random, passing only without another move. It depends on the seed and its number alone."""
+    """The record of one random game, a pass only without another move. It depends on the seed and its number alone."""
     from gangland.bots import choose_at_random
 
     chance = random.Random(f"{args.seed}/{number}")
@@ -395,11 +408,14 @@ def simulated(args: argparse.Namespace, number: int) -> str:
 
 
 def resume_simulation(args: argparse.Namespace, part: Path) -> int:
-    """How many games of an earlier run still stand: its whole lines, if they are the ones this run would write."""
+    """How many games of an earlier run can be kept: its whole lines, if this run would write the same.
+
+    Raises GanglandError if they are other games, unless `--force` throws them away.
+    """
     if not part.exists():
         return 0
     lines = part.read_bytes().splitlines(keepends=True)
-    told = {0, len(lines) - 2, len(lines) - 1} & set(range(len(lines)))  # the last one may be torn
+    told = {0, len(lines) - 2, len(lines) - 1} & set(range(len(lines)))  # the last line may be cut off
     same = all(f"{simulated(args, number)}\n".encode().startswith(lines[number]) for number in told)
     if not same or len(lines) > args.games:
         if not args.force:
@@ -411,6 +427,7 @@ def resume_simulation(args: argparse.Namespace, part: Path) -> int:
 
 
 def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None = None) -> Iterator[Any]:
+    """The items, with a progress bar on a terminal."""
     with bar(unit, done, total) as shown:
         for item in items:
             yield item
@@ -418,7 +435,7 @@ def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None =
 
 
 def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
-    """A bar on a terminal, silence elsewhere."""
+    """A progress bar on a terminal, nothing elsewhere. Raises MissingExtra."""
     require("cli")
     from tqdm import tqdm
 
@@ -429,6 +446,7 @@ def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
 
 
 def replay(args: argparse.Namespace, words: Words) -> int:
+    """Step through a recorded game."""
     records = list(read_file(args.file))
     if args.at < 0:
         raise GanglandError(mark("There is no log entry {number}."), number=args.at)
@@ -447,6 +465,7 @@ def replay(args: argparse.Namespace, words: Words) -> int:
 
 
 def verify(args: argparse.Namespace, words: Words) -> int:
+    """Replay all records of a file and check them. Returns 1 at the first that is wrong."""
     path = Path(args.file)
     count = committed = 0
     for line, text in progress(read_file(path), words.say("records")):
@@ -466,7 +485,7 @@ def verify(args: argparse.Namespace, words: Words) -> int:
 
 
 def read_record(path: Path, line: int, text: str) -> Record:
-    """A record that verifies; raises a GanglandError that names the file and the line."""
+    """A record that was verified. Raises GanglandError, which names the file and the line."""
     try:
         record = Record.loads(text)
         record.verify()
@@ -481,13 +500,16 @@ LOST = mark("Stopped. With --results FILE the same command could go on from here
 
 
 def arena(args: argparse.Namespace, words: Words) -> int:
+    """Play contestants against each other and report who is stronger. Returns 2 if it was stopped."""
     from gangland.arena import Job, Sprt, played, plots, report, resumed
 
     if args.workers is not None and args.workers < 1:
         raise GanglandError(mark("There must be at least one worker."))
     if args.sprt and not args.sprt[0] < args.sprt[1]:
         raise GanglandError(mark("The first difference in Elo must be the smaller one."))
-    sizes = [one for one in options_of(find_game(args.game)) if one.name == "players"]  # as many as contestants
+    sizes = [
+        one for one in options_of(find_game(args.game)) if one.name == "players"
+    ]  # the number of players follows the number of contestants
     usual = {one.name: min(one.choices, key=lambda size: abs(size - len(args.contestants))) for one in sizes}
     job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed)
     pictures = plots.files(Path(args.plots)) if args.plots else []
@@ -526,6 +548,7 @@ BENCH_KEYS = (
 
 
 def bench(args: argparse.Namespace, words: Words) -> int:
+    """Measure how fast the kernel is and print a table, or JSON."""
     from gangland.bench import BENCHES, measure
 
     unknown = [name for name in args.games if name not in BENCHES]
@@ -552,6 +575,7 @@ def bench(args: argparse.Namespace, words: Words) -> int:
 
 
 def doctor(args: argparse.Namespace, words: Words) -> int:
+    """Say what is installed and whether it is in order. Returns 1 if the compiled kernel is stale."""
     say = words.say
     compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
     print(say("gangland {version}, Python {python}", version=__version__, python=sys.version.split()[0]))
@@ -567,6 +591,7 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
 
 
 def kernel_state(words: Words) -> str:
+    """Which kernel runs, in a few words."""
     say = words.say
     explained = {
         "compiled": say("compiled, from these very sources"),
@@ -577,5 +602,5 @@ def kernel_state(words: Words) -> str:
 
 
 def grouped(number: float) -> str:
-    """Thousands apart by a blank, which no language reads as a decimal sign."""
+    """A number with blanks between thousands, which no language reads as a decimal sign."""
     return f"{number:,}".replace(",", " ")

@@ -1,4 +1,4 @@
-"""A file that one process at a time writes."""
+"""Lets only one process at a time write a file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gangland.words import mark
 
 
 class Hold:
-    """The sole right to write a file: a locked file beside it, until it is released or the process ends."""
+    """The sole right to write a file. A locked file beside it says so, until it is released or the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Raises a GanglandError if somebody else has it."""
+        """Take the right to write this file. Raises GanglandError if another process has it."""
         self.path = path
         self._beside = path.with_name(path.name + ".lock")
         while True:
@@ -27,7 +27,7 @@ class Hold:
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._file.fileno()), self._beside.stat()):
                     return
-            self._file.close()  # whoever had it before removed the lock just now
+            self._file.close()  # the process that had it has just removed the lock file
 
     def __enter__(self) -> Self:
         return self
@@ -36,7 +36,8 @@ class Hold:
         self.release()
 
     def release(self) -> None:
-        if sys.platform == "win32":  # where no open file can be removed
+        """Give the right back and remove the lock file."""
+        if sys.platform == "win32":  # Windows cannot remove a file that is open
             self._file.close()
         with suppress(OSError):
             self._beside.unlink()
@@ -44,7 +45,7 @@ class Hold:
 
 
 def lock(file: IO[str]) -> bool:
-    """Whether nobody else has it. Where the file system has no locks nobody has."""
+    """Lock a file. Returns False if another process has it. A file system without locks grants every lock."""
     if sys.platform == "win32":
         import msvcrt
 

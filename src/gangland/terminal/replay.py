@@ -1,4 +1,4 @@
-"""Stepping through a recorded game as text."""
+"""Steps through a recorded game as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_
 
 
 class Replay:
-    """Everything is open here, as on a table after the game."""
+    """Shows a recorded game with all cards open, as on a table after the game. Raises CorruptRecord."""
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Replay:
         self.last = len(record.log)
 
     def run(self, at: int, interactive: bool) -> None:
+        """Show the table at log entry `at`, then what the person asks for, or without a person all that follows."""
         number = min(max(at, 0), self.last)
         self.show(number)
         while interactive and (step := self._ask(number)) is not None:
@@ -44,7 +45,7 @@ class Replay:
                 self.show(later)
 
     def show(self, number: int) -> None:
-        """The log entry before this number, and the table it led to."""
+        """Show what the log entry before this number did, and the table after it."""
         match = self.match.at(number)
         self._write("")
         self._write(self.words.say("{number} of {count}", number=number, count=self.last))

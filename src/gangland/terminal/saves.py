@@ -1,4 +1,4 @@
-"""Where this table keeps its games: one record a file, running or finished."""
+"""Keeps the games of the terminal: one record a file, running or finished."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 
 
 def folder() -> Path:
+    """The folder of the saved games, which is made if need be. Raises MissingExtra."""
     games = Path(os.environ.get(DATA) or usual_folder()) / "games"
     games.mkdir(parents=True, exist_ok=True)
     return games
 
 
 def usual_folder() -> str:
+    """The folder for data on this system. Raises MissingExtra."""
     require("cli")
     import platformdirs
 
@@ -35,7 +37,7 @@ def usual_folder() -> str:
 
 
 def hold_new() -> Hold:
-    """The next free number."""
+    """The hold of a new file with the next free number."""
     taken = [int(path.stem) for path in folder().glob("*.json") if path.stem.isdigit()]
     for number in count(max(taken, default=0) + 1):
         with suppress(GanglandError):
@@ -48,22 +50,26 @@ def hold_new() -> Hold:
 
 @dataclass
 class Seating:
-    """A match, and what the table knows about it beside the rules."""
+    """A match, and what the table knows about it besides the rules."""
 
     match: Match
     people: frozenset[int]
-    ranked: bool = True  # no seed was chosen, no move taken back, no hint taken: it may enter the ranking
-    opponent: int = 2  # the level of those who are no people
+    ranked: bool = True  # it may enter the ranking: no seed was chosen, no move taken back, no hint taken
+    opponent: int = 2  # the level of all players that are not people
 
 
 def save(seating: Seating, path: Path) -> None:
+    """Save a game as a record, with who sits where."""
     record = seating.match.record()
     table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": seating.opponent}
     replace(record, extra=record.extra | {"table": table}).save(path)
 
 
 def load(path: Path) -> Seating:
-    """A saved game; a record from elsewhere is for people only, and its names are made fit to be shown."""
+    """Read a saved game. Raises CorruptRecord, or OSError if there is no such file.
+
+    In a record from elsewhere all seats are people's, and names lose characters that could steer a terminal.
+    """
     record = Record.load(path)
     record = replace(record, seats=tuple(map(visible, record.seats)))
     table = record.extra.get("table", {"people": list(range(record.game.seats))})
@@ -76,7 +82,7 @@ def load(path: Path) -> Seating:
 
 
 def readable() -> Iterator[tuple[Path, Record]]:
-    """All games here, newest first; a file that is none is passed over."""
+    """All saved games, the newest first. Files that are not records are left out."""
     for path in sorted(folder().glob("*.json"), reverse=True):
         try:
             yield path, Record.load(path)
@@ -85,15 +91,17 @@ def readable() -> Iterator[tuple[Path, Record]]:
 
 
 def newest_running() -> Path | None:
+    """The newest saved game that is not over, or None."""
     return next((path for path, record in readable() if record.outcome is None), None)
 
 
 def ranking(game: Game) -> list[int]:
-    """F10.7: the wins at a level with the same side starting, best first."""
+    """The scores of the ranked wins with these rules, the best first (F10.7)."""
     scores = [game.ranking_score(record.outcome) for _, record in readable() if counts(record, game) and record.outcome]
     return sorted((score for score in scores if score is not None), reverse=True)
 
 
 def counts(record: Record, game: Game) -> bool:
+    """Whether a saved game has these rules and may enter the ranking."""
     table = record.extra.get("table")
     return record.game == game and isinstance(table, dict) and table.get("ranked") is True

@@ -1,4 +1,4 @@
-"""Where a table's lines go and a person's answers come from: a pipe, or a terminal with its ways."""
+"""Writes a table's lines and reads a person's answers, at a pipe or at a terminal."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from typing import NoReturn
 COLOUR = re.compile(r"\033\[\d+m")
 OTHER_SCREEN, ERASE_SCREEN, FIRST_SCREEN = "\033[?1049h", "\033[H\033[2J", "\033[?1049l"
 ERASE_LINE = "\r\033[K"
-SHORT_LIST = 16  # so many lines are shown without being asked for
+SHORT_LIST = 16  # a list with no more lines is shown unasked
 
 
 class Screen:
-    """Lines out and answers in. On a terminal lines break between words, and nothing typed too early is an answer."""
+    """Writes lines and reads answers.
+
+    On a terminal lines break between words, and what was typed before a question is no answer to it.
+    """
 
     def __init__(
         self,
@@ -27,7 +30,7 @@ class Screen:
         write: Callable[[str], None],
         *,
         terminal: bool = False,
-        escapes: bool = False,  # it also understands escape sequences
+        escapes: bool = False,  # the terminal understands escape sequences
         colour: bool = False,
     ) -> None:
         self.terminal = terminal
@@ -36,8 +39,8 @@ class Screen:
         self._input = read
         self._print = write
         self._covered = False
-        self._more: str | None = None  # the question between two pages, where nobody can scroll back
-        self._written = 0  # lines since the last question or an empty screen
+        self._more: str | None = None  # asked between two pages while nobody can scroll back
+        self._written = 0  # lines since the last question, or since the screen was erased
         self._skipping = False
         if terminal:
             with suppress(ImportError):
@@ -45,14 +48,14 @@ class Screen:
 
     @classmethod
     def here(cls) -> Screen:
-        """The one of this process."""
+        """The screen of this process: its standard input and output."""
         terminal = sys.stdout.isatty()
         escapes = terminal and os.environ.get("TERM") != "dumb"
         colour = escapes and not os.environ.get("NO_COLOR")
         return cls(input, print, terminal=terminal, escapes=escapes, colour=colour)
 
     def write(self, line: str) -> bool:
-        """Whether it is shown, as it is unless the person has had enough."""
+        """Write a line. Returns False if the person has skipped the rest and it is not shown."""
         for part in wrap(line, shutil.get_terminal_size().columns - 1) if self.terminal else [line]:
             if self._more and self._room() < 1:
                 self._turn_page()
@@ -62,7 +65,7 @@ class Screen:
         return not self._skipping
 
     def read(self, question: str) -> str:
-        """A line of text; whatever was typed before the question was there does not count."""
+        """Ask a question and return the line that is typed after it. Raises EOFError or KeyboardInterrupt."""
         self._skipping = False
         self._written = 1
         if self.terminal:
@@ -71,17 +74,17 @@ class Screen:
 
     @property
     def short_list(self) -> int:
-        """How many lines more can be shown without being asked for."""
+        """How many more lines can be shown unasked."""
         return min(SHORT_LIST, self._room()) if self._more else SHORT_LIST
 
     def half_typed(self) -> bool:
-        """Whether there was something on the line when Ctrl-C was pressed, as far as can be known."""
+        """Whether something stood on the line when Ctrl-C was pressed, as far as that can be known."""
         readline = sys.modules.get("readline")
         return bool(self.terminal and readline and readline.get_line_buffer())
 
     @contextmanager
     def busy(self, sentence: str) -> Iterator[None]:
-        """A line that is there while somebody must be waited for. Nobody waits at a pipe."""
+        """Show a sentence while somebody must wait. At a pipe it is not shown."""
         if self.escapes:
             self._send(sentence)
         elif self.terminal:
@@ -96,7 +99,7 @@ class Screen:
 
     @contextmanager
     def discreet(self, more: str) -> Iterator[None]:
-        """Meanwhile people share the screen; what they saw since the first `cover` is gone, however they leave."""
+        """Let people with secrets share the screen. At the end everything since the first `cover` is erased."""
         try:
             with leaving_in_order() if self.terminal else nullcontext():
                 self._more = more if self.escapes else None
@@ -110,7 +113,7 @@ class Screen:
                 self._covered = False
 
     def cover(self) -> None:
-        """Nothing written since the first time can be seen any more. What was there before stays where it is."""
+        """Hide everything written since the first call. What stood there before that comes back in the end."""
         if self.escapes:
             self._send(ERASE_SCREEN if self._covered else OTHER_SCREEN + ERASE_SCREEN)
         else:
@@ -125,11 +128,11 @@ class Screen:
 
     def _send(self, sequence: str) -> None:
         if self.escapes:
-            with suppress(OSError):  # the terminal is gone
+            with suppress(OSError):  # the terminal has been closed
                 print(sequence, end="", flush=True)
 
     def _room(self) -> int:
-        """How many lines there are before something would leave the screen unread, with one for the question."""
+        """How many more lines fit before an unread one would scroll away, with one kept for the question."""
         return shutil.get_terminal_size().lines - self._written - 1
 
     def _turn_page(self) -> None:
@@ -143,7 +146,7 @@ class Screen:
 
 
 def wrap(line: str, width: int) -> list[str]:
-    """Break a line between words; colours have no width."""
+    """A line broken between words to this width. Colours have no width."""
     if len(COLOUR.sub("", line)) <= width:
         return [line]
     lines = [""]
@@ -158,7 +161,7 @@ def wrap(line: str, width: int) -> list[str]:
 
 @contextmanager
 def leaving_in_order() -> Iterator[None]:
-    """Whoever ends this process from outside lets it tidy up first; it is not put aside with Ctrl-Z meanwhile."""
+    """Let a signal that ends this process tidy up first, and ignore Ctrl-Z meanwhile."""
 
     def leave(number: int, _: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)

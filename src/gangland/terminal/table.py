@@ -1,4 +1,4 @@
-"""A game at the keyboard: show, ask, move, save."""
+"""A game at the keyboard: show the table, ask for a move, make it, save."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from gangland.words import Words, mark, mark_in
 
 
 class Leave(Exception):
-    """The person gets up; the game stays where it is."""
+    """Raised when the person leaves the table. The game is kept."""
 
 
 class Table:
-    """People and simple opponents around one keyboard. Every move is saved before the next question."""
+    """People and opponents around one keyboard. Every move is saved before the next question."""
 
     def __init__(
         self,
@@ -45,9 +45,11 @@ class Table:
         self._write = screen.write
         self._secretive = self.match.game.has_secrets and len(self.people) > 1
         self._sitting: int | None = None
-        self._listed: set[int] = set()  # the numbers of moves that were shown for this decision
+        self._listed: set[int] = set()  # the numbers of the moves shown since this decision began
         self._interrupted = False
-        self._news: dict[int, list[str]] = {seat: [] for seat in self.people}  # since a person last sat here
+        self._news: dict[int, list[str]] = {
+            seat: [] for seat in self.people
+        }  # what happened since each person last sat at the keyboard
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             mark_in("command", "help"): (self._help, mark("this list")),
             mark_in("command", "moves"): (
@@ -69,6 +71,7 @@ class Table:
         self._calls["?"] = self._list_moves
 
     def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
         say = self.words.say
         self._write(say("Fair deal: SHA-256 {commitment}", commitment=self.match.commitment))
         self._write(say("Type a move or its number; {help} lists the commands.", help=self.words.command("help")))
@@ -132,7 +135,7 @@ class Table:
         self._write(self.words.say("Ctrl-C once more leaves the table; the game is kept."))
 
     def _hand_over(self, seat: int) -> None:
-        """A curtain, where the next person must not see the secrets of the one before; then what has happened."""
+        """Hide the screen before another person sits down, if there are secrets; then tell what has happened."""
         if self._secretive and self._sitting != seat:
             name = self.match.seats[seat]
             if self._sitting is not None:
@@ -146,13 +149,13 @@ class Table:
         self._sitting = seat
 
     def _wait(self, question: str) -> None:
-        """Until somebody presses Enter."""
+        """Wait until somebody presses Enter. Raises Leave if they want to quit."""
         while (answer := self._read(f"{question} ").lower()) != "":
             if answer in ("quit", self.words.command("quit")):
                 raise Leave
 
     def _answer(self, line: str) -> bool:
-        """Do what a line says; true if the situation has changed."""
+        """Do what a typed line says. Returns whether a move was made or taken back."""
         line = " ".join(line.replace("?", "? ", 1).split() if line.startswith("?") else line.split())
         word, _, rest = line.partition(" ")
         before = self.match.history()
@@ -178,7 +181,7 @@ class Table:
         return True
 
     def _explain(self, line: str, trouble: GanglandError) -> None:
-        """The beginning of moves shows those moves; anything else the way to help."""
+        """Help with a line that cannot be read: list the moves that begin like it, or say where help is."""
         if any(str(move).startswith(f"{line.lower()} ") for move in self.match.legal_moves):
             self._list_moves(line.lower())
             return
@@ -186,7 +189,10 @@ class Table:
         self._write(f"{self.words.trouble(trouble)} {help_}")
 
     def _read_move(self, line: str) -> Move | str | None:
-        """A move from what was typed; none for a number that nobody can know, as the moves were not listed."""
+        """The move that was typed, by its notation or its number.
+
+        It is None for a number before the moves were listed: the person cannot know what it means.
+        """
         moves = self.match.legal_moves
         if not line.isdecimal():
             return next((move for move in moves if str(move).lower() == line.lower()), self.match.game.spelled(line))
@@ -202,7 +208,7 @@ class Table:
 
     def _think(self) -> None:
         seat = self.match.turn
-        if len(self.match.legal_moves) == 1:  # as always with the robot (F11.3)
+        if len(self.match.legal_moves) == 1:  # the robot never has a choice (F11.3)
             self._push(self.match.legal_moves[0])
         else:
             level = levels_for(self.match.game)[self.seating.opponent - 1]
@@ -235,7 +241,7 @@ class Table:
         say = self.words.say
         outcome = self.match.outcome
         assert outcome
-        if self._secretive:  # the last turn was shown to one of them only
+        if self._secretive:  # only one person has seen the last turn
             for line in max(self._news.values(), key=len):
                 self._write(line)
         self._write("")
@@ -269,7 +275,7 @@ class Table:
 
     @property
     def _own_board(self) -> Board:
-        """What knows how this game is written."""
+        """The board that draws this game."""
         return self.boards.of(self.match.view(None))
 
     def _draw_all(self) -> list[str]:
@@ -288,7 +294,7 @@ class Table:
             self._write(f"  {self.words.command(word)}: {say(meaning)}")
 
     def _list_moves(self, part: str) -> None:
-        """All legal moves, or those with a word or letters in them: `? climb`, `? a5`."""
+        """List all legal moves, or those that contain a text: `? climb`, `? a5`."""
         listed = [(number, move) for number, move in enumerate(self.match.legal_moves, 1) if part in str(move)]
         if not listed:
             self._write(self.words.say("No legal move has “{part}” in it.", part=visible(part)))
@@ -339,13 +345,15 @@ class Table:
         elif advice.exact:
             self._write(say("Calculated to the end: {move}; {reason}.", move=advice.candidate.move, reason=reason))
         else:
-            value = round(100 * advice.candidate.value)  # of who wins and by how much: no chance of winning
+            value = round(
+                100 * advice.candidate.value
+            )  # the value mixes the win with points, so it is not a chance of winning
             self._write(
                 say("{move}, rated {value} of 100: {reason}.", move=advice.candidate.move, value=value, reason=reason)
             )
 
     def _undo(self, _: str) -> None:
-        """Back to the last decision that the person now at the keyboard made, if nobody else has to redo anything."""
+        """Take back the last decision of the person at the keyboard, unless another person has moved since."""
         seats = [entry.seat for entry in self.match.log if isinstance(entry, Played) and entry.seat in self.people]
         if not seats:
             raise GanglandError(mark("There is no move of yours to take back."))

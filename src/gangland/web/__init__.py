@@ -1,4 +1,4 @@
-"""What the browser gets: card art, clicks, boards, templates, style and the few lines of script. No HTTP in here."""
+"""From plain data to HTML: card art, clicks, boards, pages, templates, style and script. It knows no HTTP."""
 
 from gangland.extras import require
 

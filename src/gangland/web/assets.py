@@ -1,4 +1,4 @@
-"""The static files, each under an address that changes with its content, so that browsers may keep it for ever."""
+"""The static files. The address of each changes with its content, so that browsers may keep it for ever."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", 
 
 @dataclass(frozen=True)
 class Asset:
+    """A static file: its content, its media type, and the start of its SHA-256."""
+
     content: bytes
     type: str
     digest: str
@@ -20,6 +22,7 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
+    """All static files by name, read once."""
     found = {}
     for path in sorted(STATIC.iterdir()):
         content = path.read_bytes()
@@ -28,4 +31,5 @@ def assets() -> dict[str, Asset]:
 
 
 def address_of(name: str) -> str:
+    """The address of a static file, which changes with its content."""
     return f"/static/{assets()[name].digest}/{name}"

@@ -1,6 +1,7 @@
 """Clocks as people agree on them, and how they are written.
 
-There is no clock, a live one (so many seconds each, and some more for every turn), or so many days for each turn.
+There is no clock, a live one (seconds for each player, and some more for every turn), or a number of days for each
+turn.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True)
 class Clock:
-    """At most one of `seconds` and `days`; neither is no clock."""
+    """What people agreed on: seconds and an increment, or days for each turn, or neither, which is no clock."""
 
     seconds: float | None = None
     increment: float = 0.0
@@ -23,24 +24,25 @@ class Clock:
 
     @property
     def start(self) -> float | None:
-        """What everybody begins with."""
+        """The seconds on each player's clock at the start, or None without a clock."""
         return self.seconds if self.days is None else self.days * DAY
 
     def after_turn(self, left: float) -> float:
-        """What is left when a turn has passed on."""
+        """The seconds on a player's clock after a turn that left this many."""
         return left + self.increment if self.days is None else self.days * DAY
 
     def as_dict(self) -> dict[str, Any]:
+        """The clock as JSON writes it."""
         return asdict(self)
 
 
 NO_CLOCK = Clock()
-LIVE = tuple(Clock(60.0 * minutes, seconds) for minutes, seconds in ((5, 3), (10, 5), (20, 10)))  # what pages offer
+LIVE = tuple(Clock(60.0 * minutes, seconds) for minutes, seconds in ((5, 3), (10, 5), (20, 10)))  # on offer
 DAILY = tuple(Clock(days=days) for days in (1.0, 2.0, 3.0, 7.0))
 
 
 def write_clock(seconds: float, words: Words) -> str:
-    """Days and hours, or hours, minutes and seconds.
+    """A time as text: days and hours, or hours, minutes and seconds.
 
     >>> [write_clock(seconds, Words("en")) for seconds in (521, 90061, 3700)]
     ['8:41', '1 d 1 h', '1:01:40']
@@ -54,7 +56,7 @@ def write_clock(seconds: float, words: Words) -> str:
 
 
 def clock_words(clock: Clock, words: Words) -> str:
-    """Exactly what is agreed; what is not whole days or minutes is written as clocks write it."""
+    """What was agreed, in words. A time that is not whole days or minutes is written as on a clock."""
     if clock.days is not None:
         if clock.days == int(clock.days):
             return words.say_many("{count} day a turn", "{count} days a turn", int(clock.days))

@@ -1,4 +1,4 @@
-"""Drawings that several viewers share."""
+"""Keeps drawings that several viewers share."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from concurrent.futures import Future
 from gangland.web.pov import Pov
 from gangland.web.table_page import Drawing, draw_table
 
-MOST_KEPT = 64  # drawings of about 100 KB
+MOST_KEPT = 64  # drawings; each has about 100 KB
 
 
 class Drawings:
-    """Draws tables. All who watch a table from equal points of view get one drawing, also those who wait for it."""
+    """Draws tables. Watchers with equal points of view share one drawing, and wait for it if it is being made."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Pov, Future[Drawing]] = OrderedDict()
         self._lock = threading.Lock()
 
     def of(self, pov: Pov) -> Drawing:
-        """The drawing of a table. Those of people who sit there are nobody else's, and are not kept."""
+        """The drawing of a table. A drawing for somebody who sits there is made anew and not kept."""
         if not pov.is_watcher:
             return draw_table(pov)
         with self._lock:

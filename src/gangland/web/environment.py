@@ -1,9 +1,9 @@
-"""Jinja with what every page needs. Pages are text made from values: no request and no database reaches a template."""
+"""Jinja with what every page needs. Pages are made from values: no request and no database reaches a template."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from gangland.words import Words, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+AT_REST = 5_000  # pieces kept as HTML; each has about two thousand bytes
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
 HAT = Markup(
@@ -32,15 +33,23 @@ STAR = Markup(
     ' 5.1 22 7 14.3 1 9.1 8.8 8.4Z"/></svg>'
 )
 
-# What a click does, said where no word stands on the card.
+# What a click does, by the verb of its move; read aloud where the card shows no word.
 DEEDS = {
     "take": mark("Take"), "play on": mark("Reduce"), "swap": mark("exchange"), "climb": mark("Climb"),
     "fill": mark("Move up"), "expel": mark("Expel"), "reveal": mark("Reveal"),
 }  # fmt: skip
 
 
+@lru_cache(AT_REST)
+def draw_at_rest(kind: str, piece: Hashable) -> Markup:
+    """The HTML of a card or a spot that nothing can be done with now. It is drawn once for all pages."""
+    drawn: Markup = getattr(environment().get_template("macros.html").module, f"draw_{kind}")(piece)
+    return drawn
+
+
 @cache
 def environment() -> Environment:
+    """The Jinja environment of all templates, made once."""
     jinja = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -51,12 +60,12 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        deeds=DEEDS,
+        deeds=DEEDS, at_rest=draw_at_rest,
     )  # fmt: skip
     return jinja
 
 
 def render(template: str, words: Words, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
-    """A page in one language; `static` gives the address of a static file."""
+    """A page in one language. `static` gives the address of a static file."""
     page = environment().get_template(template)
     return page.render(words=words, say=words.say, say_many=words.say_many, static=static, **values)

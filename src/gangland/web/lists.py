@@ -1,4 +1,4 @@
-"""Tables in lists."""
+"""Tables in lists, such as those of the first page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gangland.words import Words
 
 
 def title_of(game: Game, words: Words) -> str:
-    """What a game is called, with its variant."""
+    """The title of a game with its variant."""
     return " · ".join([words.say(game.title), *game.variant(words)])
 
 
 def item(summary: TableSummary, words: Words) -> dict[str, Any]:
-    """A table in a list."""
+    """What the template of a list needs of one table."""
     names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
     others = [
         (name, summary.bots[seat])
@@ -50,19 +50,21 @@ def item(summary: TableSummary, words: Words) -> dict[str, Any]:
 
 
 def act_in_list(summary: TableSummary, words: Words) -> str:
+    """The words on the button that opens a table from a list."""
     if summary.mine or summary.ended:
         return words.say("Open")
     return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
 
 
 def call_in_list(summary: TableSummary, words: Words) -> str:
-    """Why somebody is waited for."""
+    """Why the reader should go to this table, or an empty text: a seat is kept, or it is the reader's turn."""
     if summary.kept:
         return words.say("your seat is kept")
     return words.say("your turn") if summary.my_turn and not summary.ended else ""
 
 
 def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
+    """How a game ended, in a few words, or an empty text while it goes on."""
     if summary.outcome is None:
         return ""
     winners = ", ".join(names[seat] for seat in summary.outcome.winners)
@@ -82,7 +84,7 @@ def rankings(rated: Iterable[str], words: Words) -> list[tuple[str, str]]:
 
 
 def list_title(name: str, words: Words) -> str:
-    """A game's title; with its variant if other games are in the same box."""
+    """A game's title, with its variant if other games share its rulebook."""
     game = GAMES[name]
     alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1
     return words.say(game.title) if alone else title_of(game(), words)

@@ -1,4 +1,4 @@
-"""The form of a new table: what its template shows."""
+"""The form for a new table: what its template needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gangland.words import Words
 
 
 def new_table_page(rules: Game, form: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """What the template of the form needs, with the fields as they were sent."""
+    """What the template of the form needs. `form` holds the fields as they were sent."""
     return {
         "rules": rules,
         "box": box_of(rules, words),
@@ -29,12 +29,12 @@ def new_table_page(rules: Game, form: Mapping[str, str], words: Words) -> dict[s
 
 
 def is_picked(option: Option) -> bool:
-    """Whether one of several is picked in the form; players and who starts have their own places there."""
+    """Whether the form shows an option as a row of choices. Players and who starts have their own places there."""
     return not option.is_switch and not option.by_first and option.name != "players"
 
 
 def choice_of(option: Option, words: Words) -> dict[str, Any]:
-    """An option as a row of things to pick: the value, what it is called, and a few words about it."""
+    """An option as a row of choices: for each the value, its name, and a few words about it."""
     hints = option.hints or ("",) * len(option.choices)
     rows = [
         (str(value), words.say(option.choice, **{option.name: value}) if option.choice else str(value), hint)

@@ -1,4 +1,4 @@
-"""A table from somebody's point of view: the one argument of everything that draws it."""
+"""Points of view: the one argument of everything that draws a table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from gangland.words import Words
 
 @dataclass(frozen=True)
 class Pov:
-    """A table as one viewer sees it: all that a drawing of it may depend on.
+    """A table as one viewer sees it: everything that a drawing of it may depend on.
 
-    Two viewers whose points of view are equal see the same, letter by letter, so that they can share one drawing.
+    Viewers with equal points of view see the same, letter by letter, so they can share one drawing.
     """
 
     table: TableView
-    story: Story = field(compare=False, repr=False)  # follows from the table's id and version
+    story: Story = field(compare=False, repr=False)  # not compared, as it follows from the table's id and version
     words: Words
-    picks: tuple[str, ...] = ()  # what the viewer has chosen of a move so far
-    site: str = ""  # what addresses begin with that people send each other
+    picks: tuple[str, ...] = ()  # what the viewer has clicked for a move so far
+    site: str = ""  # the server's public address, with which links to send begin
     link: str | None = None  # the token of the seat link that led here
-    name: str = ""  # of the viewer, for the form in which one sits down
-    has_own_name: bool = False  # that name is protected
+    name: str = ""  # the viewer's name, for the form to sit down
+    has_own_name: bool = False  # the viewer's name is protected by a password
     trouble: str = ""  # why the viewer's last action was refused
 
     def __hash__(self) -> int:
@@ -36,34 +36,34 @@ class Pov:
 
     @property
     def is_watcher(self) -> bool:
-        """Whether the viewer has nothing to do with the table, and so sees what all others see who watch it."""
+        """Whether the viewer only watches, and so sees what all other watchers see."""
         table = self.table
         return not (table.mine or table.is_opener or self.link or self.name or self.trouble)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         chairs = self.table.chairs
         return tuple(names_of(((chair.kind, chair.name, chair.replaced) for chair in chairs), self.words))
 
     @cached_property
     def house(self) -> frozenset[int]:
-        """The seats of opponents of the house."""
+        """The seats of the house's opponents and robots."""
         return frozenset(chair.number for chair in self.table.chairs if chair.kind in HOUSE)
 
     @cached_property
     def clicks(self) -> Clicks:
-        """What the viewer may click on."""
+        """What the viewer may click on now."""
         return clicks(self.table.view, self.picks) if self.table.view and self.table.legal_moves else NOTHING
 
     @property
     def reader(self) -> int | None:
-        """The seat that sentences call “you”. Several people at one screen are told by name."""
+        """The seat that sentences call “you”. It is None if several people share the screen."""
         return self.table.mine[0] if len(self.table.mine) == 1 else None
 
     @property
     def is_curtained(self) -> bool:
-        """Whether people share this screen and hide something from each other, and another one's turn has come."""
+        """Whether the table is hidden: people with secrets share this screen, and another one's turn has come."""
         table = self.table
         if not table.started or table.outcome or len(table.mine) < 2 or not table.game.has_secrets:
             return False
@@ -71,13 +71,13 @@ class Pov:
 
     @property
     def address(self) -> str:
-        """Where this drawing is found again."""
+        """The address of this drawing, for reloading."""
         if self.link:
             return f"/t/{self.table.id}/sit/{self.link}"
         return self.address_with(() if self.is_curtained else self.clicks.picks)
 
     def address_with(self, picks: Sequence[str]) -> str:
-        """The address of the page with these picks; they only hold for this number of the journal."""
+        """The address of the page with these picks. They hold for this number of the journal only."""
         table = self.table
         query: list[tuple[str, object]] = [("as", table.seat)] if table.seat is not None and len(table.mine) > 1 else []
         if picks:
@@ -86,7 +86,7 @@ class Pov:
 
 
 def in_whole_seconds(table: TableView) -> TableView:
-    """The table with its clocks rounded down, so that those who watch it within a second see the same."""
+    """The table with its clocks rounded down, so that all who look within one second see the same."""
     chairs = (
         replace(chair, left=float(int(chair.left))) if chair.left is not None else chair for chair in table.chairs
     )

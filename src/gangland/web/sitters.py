@@ -1,4 +1,4 @@
-"""Who sits at a table, as pages show them."""
+"""The people and opponents at a table, as pages show them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVELS = 5
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody at the table, as a page shows them."""
+    """Somebody at the table, or a free seat, as a page shows it."""
 
     number: int
     name: str
@@ -27,15 +27,15 @@ class Sitter:
     face: Markup
     kind: str
     left: float | None
-    runs: bool  # this one is to decide, and the clock runs
+    runs: bool  # it is this seat's turn, so its clock runs
     free: bool
-    claim: str | None  # what the reader of this page must send to sit down here
+    claim: str | None  # the token that the reader sends to sit down here; None if that is not possible
     invite: str | None  # the address to send to a friend
     qr: Markup | None
 
 
 def sitter(chair: Chair, pov: Pov) -> Sitter:
-    """Somebody at the table, as the viewer may see them."""
+    """The sitter on a chair, as the viewer may see it."""
     t = pov.table
     free = chair.kind in FREE
     claimable = pov.link if pov.link is not None else "" if chair.offered else None
@@ -58,7 +58,7 @@ def sitter(chair: Chair, pov: Pov) -> Sitter:
 
 
 def note_of(chair: Chair, pov: Pov) -> str:
-    """A few words about who sits there."""
+    """A few words about the sitter on a chair."""
     words, mine = pov.words, pov.table.mine
     if chair.kind == "opponent":
         return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
@@ -74,13 +74,13 @@ def note_of(chair: Chair, pov: Pov) -> str:
 
 
 def presence(chair: Chair, here: str, away: str) -> Markup:
-    """Whether somebody is looking at the table; the page's script changes it as people come and go."""
+    """Whether a person is looking at the table. The page's script changes it as people come and go."""
     note = '<span data-seat="{}" data-present="{}" data-away="{}">{}</span>'
     return Markup(note).format(chair.number, here, away, here if chair.connected or chair.mine else away)
 
 
 def portrait(chair: Chair) -> Markup:
-    """A face for everybody: an opponent's rank is its level, people's faces follow from their names."""
+    """A face for a chair. An opponent's rank is its level; a person's face follows from the name."""
     number = crc32(chair.name.encode())
     rank = (chair.level or 1) - 1 if chair.kind == "opponent" else 4 if chair.kind == "robot" else 1 + number % 3
     family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]

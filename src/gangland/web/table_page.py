@@ -1,4 +1,4 @@
-"""The page of a table: what its template shows."""
+"""The page of a table: what its template needs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Drawing:
 
 
 def draw_table(pov: Pov) -> Drawing:
-    """Draw a table; equal points of view give equal drawings."""
+    """Draw a table. Equal points of view give equal drawings."""
     values = table_page(pov)
     return Drawing(values["page_title"], render("_table.html", pov.words, address_of, values))
 
@@ -74,7 +74,7 @@ def table_page(pov: Pov) -> Mapping[str, Any]:
 
 
 def page_title(values: Mapping[str, Any]) -> str:
-    """What the window is called: who has won, whose turn it is, or what is played."""
+    """The title of the window: who has won, whose turn it is, or what is played."""
     board = values["board"]
     if values["t"].outcome:
         start = values["score"].verdict
@@ -86,7 +86,7 @@ def page_title(values: Mapping[str, Any]) -> str:
 
 
 def ranking_address(game: Game) -> str:
-    """The page with the ranking of a game, or with the ratings of its players."""
+    """The address of the ranking of a game, or of the ratings of its players."""
     if game.has_ranking:
         options = {option.name: getattr(game, option.name) for option in options_of(game)}
         return f"/ranking?level={options['level']}&starts={'robot' if options['robot_starts'] else 'person'}"
@@ -94,7 +94,7 @@ def ranking_address(game: Game) -> str:
 
 
 def call_of(pov: Pov) -> str:
-    """What somebody is told who is waited for at the next table."""
+    """The sentence for a viewer whom a rematch waits for, or an empty text."""
     rematch = pov.table.rematch
     if rematch and rematch.kept:
         return pov.words.say("{name} wants to play again and keeps your seat.", name=rematch.asked_by)
@@ -102,7 +102,7 @@ def call_of(pov: Pov) -> str:
 
 
 def ranking_note(pov: Pov) -> str:
-    """What a finished solo game counts in the ranking."""
+    """What a finished solo game counts in the ranking, or an empty text."""
     t, words = pov.table, pov.words
     score = t.game.ranking_score(t.outcome) if t.outcome else None
     if score is None:

@@ -1,4 +1,4 @@
-"""What one person may know about a table, as plain data: all that pages and the API are made from."""
+"""What one person may know about a table, as plain data. Pages and the API are made from nothing else."""
 
 from __future__ import annotations
 
@@ -13,28 +13,26 @@ FREE = ("invited", "open")
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat at the table."""
+    """A seat at a table, with whoever sits there."""
 
     number: int
-    kind: (
-        str  # person, opponent, robot, invited (waits for one person, or who holds its link), open (waits for anybody)
-    )
-    name: str  # as typed; never to be translated or formatted
-    house: str | None  # the name of the opponent or robot, to be said by `words.say`; None for people
+    kind: str  # person, opponent, robot, invited (waits for one person or the holder of its link), open (for anybody)
+    name: str  # as the person typed it; never translated or used as a format
+    house: str | None  # the name of the opponent or robot, to be translated; None for people
     level: int | None  # of an opponent
-    bot: bool  # a program sits here, which is not of this house
-    replaced: bool  # a person sat here and left, and the house plays on under their name
-    kept: bool  # waits for the person of this name, and nobody else
-    offered: bool  # you may sit down here, without a link
+    bot: bool  # a program that plays by the API sits here
+    replaced: bool  # a person left this seat, and the house plays on under their name
+    kept: bool  # the seat waits for the person of this name, and nobody else
+    offered: bool  # the viewer may sit down here without a link
     connected: bool
     mine: bool
-    left: float | None  # seconds on its clock at this moment
-    link: str | None  # the token that claims it; only the opener of the table sees it
+    left: float | None  # seconds on the clock of this seat now
+    link: str | None  # the token that claims the seat; only the opener of the table sees it
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A line of the log: a move, or (with no seat) a reshuffle."""
+    """A line of the log: a move, or a reshuffle, which has no seat."""
 
     number: int
     seat: int | None
@@ -43,6 +41,8 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Said:
+    """A message of the chat. `at` is the time in seconds since 1970."""
+
     seat: int
     name: str
     text: str
@@ -53,7 +53,7 @@ class Said:
 class Undo:
     """How the seat may take its last move back, and whether somebody has asked for that."""
 
-    way: str | None  # free (at once), ask (the others must agree), or None
+    way: str | None  # free (at once), ask (the others must agree), or None (not at all)
     moves: int  # how many would be taken back
     asked_by: int | None
     awaited: tuple[int, ...]  # the seats that have not agreed yet
@@ -61,32 +61,34 @@ class Undo:
 
 @dataclass(frozen=True)
 class Rematch:
-    """The next table of the same company."""
+    """The next table of the same people."""
 
     id: str
-    asked_by: str  # the name of whoever opened it
-    mine: bool  # you sit there
-    kept: bool  # your seat there is kept for you
+    asked_by: str  # the name of the person who opened it
+    mine: bool  # the viewer sits there
+    kept: bool  # a seat there is kept for the viewer
 
 
 @dataclass(frozen=True)
 class TableView:
+    """A table as one person may know it. Times are in seconds."""
+
     id: str
-    version: int  # counts every change: the id of a live event
-    number: int  # what a move made now answers to
+    version: int  # counts every change; live events carry it
+    number: int  # the number of the next journal entry; a move must name it
     game: Game
     clock: Clock
     public: bool
     is_opener: bool
-    seat: int | None  # through whose eyes; None for a watcher, and before somebody with two seats has chosen
-    mine: tuple[int, ...]  # the seats this person holds
+    seat: int | None  # whose view this is; None for a watcher, and before a person with two seats has chosen
+    mine: tuple[int, ...]  # the seats of this person
     chairs: tuple[Chair, ...]
     opened: float
     started: bool
-    closed: bool  # before its end: nobody plays here any more
+    closed: bool  # closed before its end: nobody plays here any more
     turn: int | None  # the seat that decides, while the game is on
     view: View | None  # None before the start
-    legal_moves: tuple[str, ...]  # of `seat`, when it decides
+    legal_moves: tuple[str, ...]  # of `seat`, if it is its turn; otherwise none
     lines: tuple[LogEntry, ...]
     outcome: Outcome | None
     undo: Undo
@@ -94,17 +96,17 @@ class TableView:
     ranked: bool
     rematch: Rematch | None  # the next table
     commitment: str
-    record: str | None  # with the whole deal, after the end only
+    record: str | None  # the record with the whole deal, after the end only
 
     @property
     def needs_curtain(self) -> bool:
-        """Several people share this screen and hide something: nothing is shown before one of them sits down."""
+        """Whether nothing may be shown before one of several people with secrets has sat down at this screen."""
         return self.seat is None and len(self.mine) > 1
 
 
 @dataclass(frozen=True)
 class TableSummary:
-    """A table in a list."""
+    """A table as lists show it. Times are in seconds."""
 
     id: str
     game: Game
@@ -124,4 +126,5 @@ class TableSummary:
 
     @property
     def my_turn(self) -> bool:
+        """Whether it is the turn of a seat of this person."""
         return self.turn in self.mine

@@ -20,6 +20,8 @@ PILES = {
 
 
 class FamigliaBoard(Board):
+    """Writes the Street, the pile, hands and displays of Famiglia."""
+
     colours: ClassVar[Mapping[str, int]] = {"F": 31, "A": 34, "B": 33, "M": 32}
     verbs: ClassVar[Mapping[str, str]] = {
         "sweep B3": mark("sweep a card off the Street"),
@@ -71,4 +73,5 @@ class FamigliaBoard(Board):
 
 @board_type.register
 def famiglia_board(view: FamigliaView) -> type[Board]:
+    """The class that draws views of Famiglia."""
     return FamigliaBoard

@@ -14,6 +14,8 @@ from gangland.words import mark
 
 
 class GangsBoard(Board):
+    """Writes the pyramid, the deck, alliances and influence of Gangs."""
+
     colours: ClassVar[Mapping[str, int]] = {"B": 31, "D": 32, "N": 35, "L": 95, "K": 33, "R": 90, "E": 36, "P": 92}
     verbs: ClassVar[Mapping[str, str]] = {
         "climb b1 a2": mark("a card climbs to the row above"),
@@ -54,6 +56,7 @@ class GangsBoard(Board):
         return lines
 
     def pyramid(self, view: GangsView) -> list[str]:
+        """The lines of the pyramid, the top row first."""
         lines = []
         for row in range(6, 0, -1):
             spots = [str(spot) for spot in map(Spot, range(21)) if spot.row == row]
@@ -78,7 +81,7 @@ class GangsBoard(Board):
         return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
 
     def listing(self, moves: Sequence[tuple[int, Move]]) -> list[tuple[str, list[int]]]:
-        """One line for all the influence cards that serve for the same expulsion."""
+        """Moves with their numbers; expulsions that differ only in the influence card share a line."""
         lines: list[tuple[str, list[int]]] = []
         shared = None
         for number, move in moves:
@@ -101,4 +104,5 @@ class GangsBoard(Board):
 
 @board_type.register
 def gangs_board(view: GangsView) -> type[Board]:
+    """The class that draws views of Gangs."""
     return GangsBoard

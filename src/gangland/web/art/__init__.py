@@ -1,4 +1,4 @@
-"""Every card as SVG: the parts are drawn in parts.svg, and composed in a file for each game."""
+"""Every card as SVG. The parts are in parts.svg; a file for each game composes them."""
 
 from gangland.registry import load_room
 from gangland.web.art.drawing import back_of, sprite

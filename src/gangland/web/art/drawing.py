@@ -1,6 +1,6 @@
-"""What every drawing is made of. A page carries `sprite()` once; a card is then a short list of <use>.
+"""The elements of all drawings. A page carries `sprite()` once; a card is then a short list of <use>.
 
-All drawings are decoration: what they show is said in words by the element around them.
+All drawings are decoration: the element around each says in words what it shows.
 """
 
 from __future__ import annotations
@@ -15,24 +15,27 @@ from gangland.game import Game
 
 @cache
 def sprite() -> Markup:
-    """Every shared part, to be put into a page once."""
+    """The SVG of all shared parts. A page must contain it once."""
     return Markup((Path(__file__).parent / "parts.svg").read_text("utf-8"))
 
 
 def svg(classes: str, box: str, body: str) -> Markup:
+    """An SVG element with these classes, this view box and this body. Screen readers skip it."""
     return Markup(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
 
 
 def use(part: str) -> str:
+    """A reference to a shared part. Shoulders and coats are lifted by 6 units."""
     lift = ' y="-6"' if part[:3] in ("sh-", "ct-") else ""
     return f'<use href="#{part}"{lift}/>'
 
 
 def symbol(part: str, x: float, y: float, size: float, fill: str = "o") -> str:
+    """A reference to a shared symbol, at this place and size. `fill` is the name of a CSS variable."""
     return f'<use href="#{part}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" fill="var(--{fill})"/>'
 
 
 @singledispatch
 def back_of(game: Game) -> Markup:
-    """Every hidden card of a game is the same card: nothing on its back, no id."""
+    """The back of a game's cards. All hidden cards look the same and have no id."""
     return svg("art", "0 0 100 140", '<rect width="100" height="140" rx="6" fill="currentColor" opacity=".35"/>')

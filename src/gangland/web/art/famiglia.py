@@ -1,4 +1,4 @@
-"""Famiglia's cards, index tiles, emblems, and the lid of its box."""
+"""The art of Famiglia: cards, index tiles, emblems, and the lid of the box."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ ARCH = "M40 232V110C40 50 120 24 240 24S440 50 440 110V232"
 
 
 def numeral(rank: int) -> str:
+    """The rank in the corner of a card."""
     return f'<use href="#n-{rank}" x="6.5" y="7" width="19" height="27" fill="var(--o)"/>'
 
 
 @cache
 def card(code: str, copy: int = 0) -> Markup:
-    """One card of Famiglia: frame, face, index, ability, rank again as pips, points."""
+    """A card of Famiglia: frame, face, index, ability, rank again as pips, and points. Copies differ in the face."""
     known = Card.parse(code)
     family, rank = known.family, known.rank
     rays = f'<g transform="translate(57 56)">{use("glory" if rank == 4 else "sun")}</g>' if rank >= 3 else ""
@@ -42,12 +43,12 @@ def card(code: str, copy: int = 0) -> Markup:
 
 
 def index(code: str) -> Markup:
-    """The corner of a card alone, for sentences."""
+    """The corner of a card alone, for use in sentences."""
     return svg(f"ix fam-{code[0]}", "-1 -1 34 68", use("ix-" + code[0]) + numeral(int(code[1])))
 
 
 def face(code: str, copy: int = 0) -> Markup:
-    """The head of a gangster of Famiglia, for people at the table."""
+    """The head of a gangster of Famiglia, as the portrait of somebody at the table."""
     parts = "".join(use(part) for part in bust(code[0], int(code[1]), copy))
     return svg(
         f"fam-{code[0]}",
@@ -57,18 +58,20 @@ def face(code: str, copy: int = 0) -> Markup:
 
 
 def emblem(code: str) -> Markup:
+    """The emblem of a family in a circle."""
     body = f'<rect width="30" height="30" rx="15" fill="var(--f)"/>{symbol("e-" + code, 5, 5, 20)}'
     return svg(f"em fam-{code}", "0 0 30 30", body)
 
 
 @back_of.register
 def famiglia_back(game: Famiglia) -> Markup:
+    """The back of Famiglia's cards."""
     return svg("art fam-F", "0 0 100 140", use("bf"))
 
 
 @cache
 def lid() -> Markup:
-    """Of the box. A cigar label: the four chiefs under an arch, the name on a ribbon."""
+    """The lid of Famiglia's box, drawn as a cigar label: four chiefs under an arch, the name on a ribbon."""
     name = (
         '<textPath href="#arc" startOffset="50%" text-anchor="middle" textLength="300" '
         'lengthAdjust="spacingAndGlyphs">Famiglia</textPath>'
@@ -99,11 +102,13 @@ def lid() -> Markup:
 
 
 def chief(family: str, x: int, y: int, scale: float) -> str:
+    """The bust of a family's 4, for the lid."""
     parts = "".join(use(part) for part in bust(family, 4, 0))
     return f'<g class="fam-{family}" transform="translate({x} {y}) scale({scale})">{parts}</g>'
 
 
 def medal(family: str, x: int) -> str:
+    """The emblem of a family as a medal, for the lid."""
     return (
         f'<g class="fam-{family}" transform="translate({x} 44)">'
         '<circle r="21" fill="var(--g)" stroke="var(--i)" stroke-width="1.5"/>'

@@ -1,4 +1,4 @@
-"""The cards of Gangs, its plates and emblems, and the lid of its box."""
+"""The art of Gangs: cards, plates, emblems, and the lid of the box."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BADGES = {  # what a gang's character carries beside the head
     '<path d="M37-42C16-52-14-48-34-30C-12-40 14-38 37-26Z" fill="var(--p)" stroke="var(--i)" stroke-width="1.4"/>',
     "P": '<use href="#g-P" x="4" y="-34" width="17" height="17" fill="var(--t)"/>',
 }
-BEHIND = "EN"  # these are carried behind the bust
+BEHIND = "EN"  # the gangs whose badge is drawn behind the bust
 PIPS_OF_A_BOSS = '<path d="M34 98H66V106H34Z" fill="var(--p)"/>' + "".join(
     f'<use href="#pip" x="{x}" y="102"/>' for x in (41, 50, 59)
 )
@@ -34,7 +34,10 @@ BACK = svg("art", "0 0 100 140", use("bg"))
 
 @cache
 def card(code: str, name: str, copy: int = 1) -> Markup:
-    """One card of Gangs: a small broadside. The name is set to the full measure, as wood type was."""
+    """A card of Gangs, drawn as a small broadside. The name fills the whole width, as wood type did.
+
+    Copy 0 is the boss.
+    """
     badge = BADGES[code]
     bust_ = "".join(use(part) for part in gangster(code, copy))
     figure = badge + bust_ if code in BEHIND else bust_ + badge
@@ -52,11 +55,12 @@ def card(code: str, name: str, copy: int = 1) -> Markup:
 
 
 def boss(code: str, name: str) -> Markup:
+    """The card of a gang's boss."""
     return card(code, name, 0)
 
 
 def set_name(name: str) -> str:
-    """A name in one or two lines of type, each stretched to the measure."""
+    """A name as one or two lines of type, each stretched to the width of the card."""
     lines = split_name(name.upper())
     settings = [(124, 18, "d")] if len(lines) == 1 else [(116, 13, "i"), (132.5, 17, "d")]
     return "".join(
@@ -67,7 +71,7 @@ def set_name(name: str) -> str:
 
 
 def split_name(name: str) -> list[str]:
-    """At the blank nearest to the middle, or else a hyphen; a single word stays whole.
+    """A name in two parts, split at the blank or else hyphen nearest to the middle. A single word stays whole.
 
     >>> split_name("Ladies of the Outskirts")
     ['Ladies of the', 'Outskirts']
@@ -81,23 +85,25 @@ def split_name(name: str) -> list[str]:
 
 
 def plate(code: str) -> Markup:
-    """The emblem of a gangster in the pyramid."""
+    """The emblem of a gang, for a spot of the pyramid."""
     return Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#g-{code}"/></svg>')
 
 
 def emblem(code: str) -> Markup:
+    """The emblem of a gang in a square."""
     body = f'<rect width="30" height="30" rx="3" fill="var(--f)"/>{symbol("g-" + code, 3, 3, 24)}'
     return svg(f"em gang-{code}", "0 0 30 30", body)
 
 
 @back_of.register
 def gangs_back(game: Gangs) -> Markup:
+    """The back of the cards of Gangs."""
     return BACK
 
 
 @cache
 def lid() -> Markup:
-    """Of the box. A playbill: every line of wood type is set to the full measure."""
+    """The lid of the box of Gangs, drawn as a playbill: every line of wood type fills the whole width."""
     return Markup(
         '<svg class="title" viewBox="0 0 480 280" role="img" aria-label="Gangs of New York">'
         '<rect width="480" height="280" rx="3" fill="var(--p)"/>'
@@ -119,6 +125,7 @@ def lid() -> Markup:
 
 
 def line(text: str, y: int, size: int, width: int = 268, x: int = 24, fill: str = "var(--i)") -> str:
+    """A line of wood type on the lid, stretched to a width."""
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" textLength="{width}" lengthAdjust="spacingAndGlyphs" '
         f'fill="{fill}">{text}</text>'
@@ -126,6 +133,7 @@ def line(text: str, y: int, size: int, width: int = 268, x: int = 24, fill: str 
 
 
 def brick(gang: str, row: int, column: int) -> str:
+    """The emblem of a gang as a brick of the pyramid on the lid."""
     x, y = 305 + 20 * row + 40 * column, 202 - 56 * row
     return (
         f'<g transform="translate({x} {y}) scale(.62 .86)" class="gang-{gang}">'

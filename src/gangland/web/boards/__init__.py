@@ -1,10 +1,10 @@
-"""What lies on the table, piece by piece: from a view and its clicks to what a template draws."""
+"""What lies on the table, piece by piece: what templates draw, made from a view and its clicks."""
 
 from gangland.registry import load_room
 from gangland.web.boards.board import Board, board_of
-from gangland.web.boards.log import LogLine, log_of
+from gangland.web.boards.log import log_of
 from gangland.web.boards.pieces import Banner, Piece
 
-__all__ = ["Banner", "Board", "LogLine", "Piece", "board_of", "log_of"]
+__all__ = ["Banner", "Board", "Piece", "board_of", "log_of"]
 
 load_room(__name__)

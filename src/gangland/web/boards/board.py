@@ -1,4 +1,4 @@
-"""The board of a game: what a template draws. A game without a board of its own has a plain one."""
+"""The board of a game, for a template to draw. A game without a board of its own has a plain one."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gangland.web.pov import Pov
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """What the table around every board asks it for."""
+    """What every board has, for the page around it."""
 
     template: ClassVar[str]
 
     banner: Banner
     passing: Click | None = None
-    go_on: Click | None = None  # without what could still be done first
-    cancel: tuple[str, ...] | None = None  # the picks without the last one, where that is not taken back by itself
+    go_on: Click | None = None  # ends a step early: no more exchanges
+    cancel: tuple[str, ...] | None = None  # the picks without the last one, if the page needs a button for that
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlainBoard(Board):
-    """The facts of a view as a list, and its moves as buttons."""
+    """A board for any game: the facts of a view as a list, and its moves as buttons."""
 
     template: ClassVar[str] = "boards/plain.html"
 
@@ -37,13 +37,13 @@ class PlainBoard(Board):
 
 @singledispatch
 def board_of(view: View, pov: Pov) -> Board:
-    """The board that whoever has this view sees."""
+    """The board that a viewer with this view sees."""
     moves = tuple(click.move for click in pov.clicks.alive.values() if click.move)
     return PlainBoard(banner=plain_banner(view, pov), facts=tuple(facts_of(view)), moves=moves)
 
 
 def facts_of(view: View) -> Iterator[tuple[str, str]]:
-    """Whatever the view of a game says beyond what every view does."""
+    """The names and values of the fields that only this game's view has."""
     everybodys = View.__dataclass_fields__
     for name, value in view.as_dict().items():
         if name not in everybodys:
@@ -51,19 +51,21 @@ def facts_of(view: View) -> Iterator[tuple[str, str]]:
 
 
 def fact(value: Any) -> str:
+    """A value of a view as text."""
     if isinstance(value, list | tuple):
         return ", ".join(map(fact, value))
     return "–" if value is None else str(value)
 
 
 def plain_banner(view: View, pov: Pov) -> Banner:
+    """The banner of a plain board: the viewer's turn, or the player who is waited for."""
     if view.seat == view.turn and not view.ended:
         return Banner(pov.words.say("Your turn: choose a move"), mine=True)
     return waiting(view, pov)
 
 
 def waiting(view: View, pov: Pov, more: str = "") -> Banner:
-    """Somebody else is to play; opponents of the house think."""
+    """The banner that says which other player is to play or, if it is an opponent of the house, is thinking."""
     say, name = pov.words.say, pov.names[view.turn]
     if view.turn in pov.house:
         return Banner(say("{name} is thinking", name=name), more)

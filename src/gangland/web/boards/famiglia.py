@@ -31,7 +31,7 @@ STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 @dataclass(frozen=True)
 class Way:
-    """One way to pay: what is spent, and what comes back to the hand."""
+    """One way to pay for a card: what is spent, and what comes back to the hand."""
 
     move: Move
     spent: Piece | None
@@ -42,18 +42,23 @@ class Way:
 
 @dataclass(frozen=True)
 class Player:
+    """One player's hand, display and points."""
+
     seat: int
     points: int
     hand: tuple[Piece, ...]
-    display: tuple[tuple[Piece, ...], ...]  # one fan for each family
+    display: tuple[tuple[Piece, ...], ...]  # the cards by family, each family as a fan
 
     @property
     def display_size(self) -> int:
+        """The number of cards in the display."""
         return sum(len(fan) for fan in self.display)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FamigliaBoard(Board):
+    """The board of Famiglia, with the open question if something is picked."""
+
     template: ClassVar[str] = "boards/famiglia.html"
 
     street: tuple[Piece, ...]
@@ -61,27 +66,28 @@ class FamigliaBoard(Board):
     rival: Player
     pile_size: int
     pile_note: str
-    contents: tuple[Contents, ...]  # of the pile
+    contents: tuple[Contents, ...]  # what the pile still holds, by family
     under: tuple[Piece, ...]
     discard: tuple[Piece, ...]
-    steps: tuple[tuple[str, str], ...]  # (what, its state)
+    steps: tuple[tuple[str, str], ...]  # the name and the state of each step of the turn
     ways: tuple[Way, ...]
-    asked_at: int | None  # the Street's place where the chooser stands
+    asked_at: int | None  # the place on the Street, from 1, of the card that is to be paid
     question: Markup | str
     is_exchange: bool
-    exchanges: tuple[tuple[Markup, Markup], ...]  # made this turn, (out, in)
-    out: Markup | None  # the card that was picked to go out
+    exchanges: tuple[tuple[Markup, Markup], ...]  # made in this turn, each as (out, in)
+    out: Markup | None  # the card that was picked to go out in an exchange
     locked: str | None
-    is_asking: bool  # something is picked, and a question open
+    is_asking: bool  # something is picked, and a question is open
 
     @property
     def is_crowded(self) -> bool:
-        """So many cards on the Street that they must be drawn smaller."""
+        """Whether the Street has so many cards that they must be drawn smaller."""
         return len(self.street) > 7
 
 
 @board_of.register
 def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
+    """The board of Famiglia, as a viewer sees it."""
     words, clicks, row = pov.words, pov.clicks, instance(pov.story.layout, Row, "The layout")
     mine = view.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
@@ -118,7 +124,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
 
 
 def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
-    """Those made in the turn that is on, the first one first."""
+    """The exchanges made in the current turn as (out, in), the first one first."""
     made: list[tuple[str, str]] = []
     for line in reversed(story.lines):
         match line.entry.move.action if isinstance(line.entry, Played) else None:
@@ -132,10 +138,12 @@ def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
 
 
 def piece_of(face: Face, words: Words, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
+    """A card in a pile, with this look and these marks."""
     return Piece(id_, art.card(*face), card_name(face[0], words), look, marks, flight=identity(face))
 
 
 def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov) -> Piece:
+    """A card on the Street, with what a click on it and on its corner does."""
     words, clicks = pov.words, pov.clicks
     thing = f"street:{place}"
     look, click = look_of(thing, clicks, is_target=True)
@@ -153,6 +161,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
 
 
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
+    """One player's cards, clickable if they are the viewer's."""
     mine = seat == view.seat
     hand = sorted(row.piles[f"hand {seat}"], key=lambda face: CARDS.index(Card.parse(face[0])))
     return Player(
@@ -167,17 +176,18 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
 
 
 def is_first(hand: list[Face], place: int) -> bool:
-    """No copy of the card comes before it: only that one looks chosen."""
+    """Whether a card is the first of its copies in a hand. Only that one looks chosen."""
     return all(code != hand[place][0] for code, _ in hand[:place])
 
 
 def fans(faces: list[Face]) -> list[list[Face]]:
-    """A display, one fan for each family, low to high."""
+    """A display as one fan for each family, from low to high."""
     groups = [sorted((face for face in faces if face[0][0] == family), key=lambda f: f[0]) for family in FAMILIES]
     return [group for group in groups if group]
 
 
 def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov) -> Piece:
+    """A card in a hand, with what a click on it does if it is the viewer's own."""
     words, clicks = pov.words, pov.clicks
     code = face[0]
     flight, motion = identity(face), row.motions.get(face, "")
@@ -186,7 +196,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     if not mine:
         return Piece(id_, art.card(*face), label, marks=marks, flight=flight, motion=motion)
     look, click = look_of(f"hand:{code}", clicks, is_target=False, quiet=Look.IDLE)
-    if look is Look.CHOSEN and not first:  # of two equal cards it does not matter which one was clicked
+    if look is Look.CHOSEN and not first:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
     verb = sign = ""
     if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb in (PlayAccountant.verb, PlayBrute.verb):
@@ -203,6 +213,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
+    """A card in a display, with what a click on it does if it is the viewer's own."""
     words, clicks = pov.words, pov.clicks
     code = face[0]
     thing = f"display:{code}"
@@ -217,7 +228,7 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
 
 
 def pair_of(move: Move) -> tuple[str, ...]:
-    """The card that a move spends, and the one that it keeps of the pair."""
+    """The card that a move spends and the one of the pair that it keeps. It is empty for other moves."""
     match move.action:
         case Take(_, Card() as spent, Card() as kept):
             return str(spent), str(kept)
@@ -225,6 +236,7 @@ def pair_of(move: Move) -> tuple[str, ...]:
 
 
 def way(move: Move, hand: list[Face], words: Words) -> Way:
+    """One way to pay, as the chooser shows it."""
     if not pair_of(move):
         return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
     spent, kept = pair_of(move)
@@ -240,11 +252,12 @@ def way(move: Move, hand: list[Face], words: Words) -> Way:
 
 
 def small(face: Face, words: Words) -> Piece:
+    """A card that cannot be clicked, for lists and choosers."""
     return Piece("", art.card(*face), card_name(face[0], words))
 
 
 def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
-    """The four actions of a turn (F2.1): done, open or shut; the last one always is possible, if only by passing."""
+    """The four steps of a turn (F2.1) with their states: done, open or shut. The last one is always possible."""
 
     kinds = kinds_of_moves(view)
     states = (
@@ -257,17 +270,19 @@ def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
 
 
 def kinds_of_moves(view: FamigliaView) -> set[type[Action]]:
+    """The kinds of actions that are legal now."""
     return {type(move.action) for move in view.legal_moves}
 
 
 def pile_note(view: FamigliaView, words: Words) -> str:
+    """Which pile is in use, in words."""
     if view.pile_in_use is PileInUse.USED_UP:
         return words.say("used up")
     return words.say("first pile") if view.pile_in_use is PileInUse.FIRST else words.say("second pile")
 
 
 def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:
-    """What the pile still holds (F1.5), family by family."""
+    """What the pile still holds, family by family (F1.5)."""
     counts = Counter(view.pile)
     table = []
     for family in FAMILIES:
@@ -278,6 +293,7 @@ def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:
 
 
 def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Banner:
+    """The banner: what the viewer should do, or who is waited for."""
     say = pov.words.say
     last = say("This is the last round.") if view.last_round else ""
     if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
@@ -290,7 +306,7 @@ def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Bann
 
 
 def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov) -> Banner:
-    """What the player whose turn it is should do now."""
+    """The banner that tells the player whose turn it is what to do now."""
     say, say_many, asking = pov.words.say, pov.words.say_many, partial(Banner, mine=True)
     zone, _, card = picked.partition(":")
     kinds = kinds_of_moves(view)

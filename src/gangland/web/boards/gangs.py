@@ -1,4 +1,4 @@
-"""The table of Gangs of New York: the pyramid, the rivals, one's own secrets."""
+"""The table of Gangs of New York: the pyramid, the rivals, the viewer's own secrets."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 @dataclass(frozen=True)
 class Rival:
+    """Another player: open and hidden alliances, and how many influence cards are left."""
+
     seat: int
     alliances: tuple[Piece, ...]
     influence: int
@@ -35,6 +37,8 @@ class Rival:
 
 @dataclass(frozen=True)
 class PyramidRow:
+    """A row of the pyramid, with its name and what its spots are worth."""
+
     number: int
     spots: tuple[Piece, ...]
     caption: str
@@ -43,6 +47,8 @@ class PyramidRow:
 
 @dataclass(frozen=True, kw_only=True)
 class GangsBoard(Board):
+    """The board of Gangs. The viewer's alliances and influence are empty for a watcher."""
+
     template: ClassVar[str] = "boards/gangs.html"
 
     rows: tuple[PyramidRow, ...]
@@ -60,6 +66,7 @@ class GangsBoard(Board):
 
 @board_of.register
 def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
+    """The board of Gangs, as a viewer sees it."""
     words, clicks, pyramid = pov.words, pov.clicks, instance(pov.story.layout, Pyramid, "The layout")
     mine = view.seat
     me = view.players[mine] if mine is not None else None
@@ -99,11 +106,13 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
 
 
 def turn_order(view: GangsView, mine: int | None) -> list[int]:
+    """The other seats in the order of turns after the viewer's. A watcher sees all seats."""
     count = len(view.players)
     return list(range(count)) if mine is None else [(mine + i) % count for i in range(1, count)]
 
 
 def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> PyramidRow:
+    """The row of the pyramid with this number; 6 is the top."""
     words = pov.words
     spots = [str(spot) for spot in SPOTS if spot.row == number]
     worth = words.say_many("{count} point a spot", "{count} points a spot", number - 3) if number > 3 else ""
@@ -118,6 +127,7 @@ def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> Pyr
 
 
 def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
+    """A spot of the pyramid, with the card on it and what a click on it does."""
     words, clicks = pov.words, pov.clicks
     face = pyramid.spots.get(spot)
     own = view.players[view.seat].alliances if view.seat is not None else ()
@@ -150,6 +160,7 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
 
 
 def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
+    """What a click on a spot does: a word, and a sign for small screens. Both are empty if it does nothing."""
     if click is None or click.soft or look is Look.CHOSEN:
         return "", ""
     if click.verb == Fill.verb and view.gap:
@@ -164,6 +175,7 @@ def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words
 
 
 def card(face: Face, id_: str, words: Words) -> Piece:
+    """A card of the deck, a boss or a member."""
     gang, number = face
     name = gang_name(gang, words)
     return Piece(
@@ -175,11 +187,13 @@ def card(face: Face, id_: str, words: Words) -> Piece:
 
 
 def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Words) -> Rival:
+    """Another player, as everybody sees them."""
     alliances = tuple(ally(gang, (seat, gang) == pyramid.revealed, words) for gang in player.alliances)
     return Rival(seat, alliances, player.influence_size, player.passed)
 
 
 def ally(gang: str | None, turned: bool, words: Words) -> Piece:
+    """An alliance of another player: its card if it is open, otherwise a back."""
     if gang is None:
         return Piece("", art.BACK, words.say("a secret alliance"))
     name = gang_name(gang, words)
@@ -188,7 +202,7 @@ def ally(gang: str | None, turned: bool, words: Words) -> Piece:
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
-    """Influence cards in the open; the newest one has just been turned over."""
+    """The influence cards that were spent. The newest one has just been turned over."""
     newest = view.discard.index(pyramid.spent) if pyramid.spent else None
     return tuple(
         Piece("", gang_picture(card, words), "", motion="turned" if place == newest else "")
@@ -197,6 +211,7 @@ def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
 
 
 def alliance(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+    """An alliance of the viewer, to be clicked if it can be revealed."""
     words, name = pov.words, gang_name(gang, pov.words)
     look, click = look_of(f"alliance:{gang}", pov.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
@@ -205,6 +220,7 @@ def alliance(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
 
 
 def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+    """An influence card of the viewer, to be clicked if it can be spent."""
     name = gang_name(gang, pov.words)
     look, click = look_of(f"influence:{gang}", pov.clicks, is_target=False)
     is_copy = gang in (me.influence or ())[:place]
@@ -214,13 +230,14 @@ def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
 
 
 def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:
-    """What each of one's alliances holds of the spots that count (G7.1)."""
+    """The points that each of the viewer's alliances holds in the pyramid (G7.1), if any."""
     held = [(gang, Spot.parse(spot).points) for spot, gang in view.pyramid.items()]
     points = [(gang, sum(worth for other, worth in held if other == gang)) for gang in me.alliances if gang]
     return tuple((gang_picture(gang, words), count) for gang, count in points if count)
 
 
 def banner(view: GangsView, pov: Pov) -> Banner:
+    """The banner: what the viewer should do, or who is waited for."""
     say, name = pov.words.say, pov.names[view.turn]
     if view.seat == view.turn and not view.ended:
         return ask(view, pov)
@@ -230,6 +247,7 @@ def banner(view: GangsView, pov: Pov) -> Banner:
 
 
 def ask(view: GangsView, pov: Pov) -> Banner:
+    """The banner that tells the player whose turn it is what to do now."""
     words, say, picks = pov.words, pov.words.say, pov.clicks.picks
     if view.reveals:
         return Banner(
@@ -268,4 +286,5 @@ def ask(view: GangsView, pov: Pov) -> Banner:
 
 
 def spend(gang: str, words: Words) -> Markup:
+    """The words for an influence card that is about to be spent."""
     return Markup("{} {}").format(gang_picture(gang, words), words.say("to spend"))

@@ -1,9 +1,8 @@
-"""The log, told with pictures."""
+"""The log of a game as HTML, with pictures of cards in its sentences."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -19,39 +18,39 @@ DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
 STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])')
 
 
-@dataclass(frozen=True)
-class LogLine:
-    number: int  # of the entry that it tells of
-    turn: int
-    text: Markup
-    named: tuple[str, ...]  # the identities of the cards it names
+LINE = Markup(
+    '<li tabindex="-1" data-names="{names}" data-number="{number}">'
+    '<span class="num">{turn}</span> <span>{text}</span></li>'
+)
 
 
-def log_of(pov: Pov, most: int) -> list[LogLine]:
-    """The newest `most` entries, the last one last, each with what came of it."""
-    lines = pov.story.lines[-most:]
-    told = (texts(line, pov.names, pov.words.language, reader_of(line, pov.reader)) for line in lines)
+def log_of(pov: Pov, most: int) -> list[Markup]:
+    """The newest `most` entries as items of a list, the last one last, each with its consequences."""
     return [
-        LogLine(line.number, line.turn, text, line.dealt if place else line.named)
-        for line, parts in zip(lines, told, strict=True)
-        for place, text in enumerate(parts)
+        item
+        for line in pov.story.lines[-most:]
+        for item in draw_line(line, pov.names, pov.words.language, reader_of(line, pov.reader))
     ]
 
 
 def reader_of(line: Line, reader: int | None) -> int | None:
-    """To all but whoever made the move it is told in the same way."""
+    """The reader's seat if the reader made this move, otherwise None: then all readers get the same sentence."""
     return reader if isinstance(line.entry, Played) and line.entry.seat == reader else None
 
 
 @lru_cache(DRAWN_LINES)
-def texts(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
-    """Drawn once for everybody who reads it, on every page on which it stands."""
+def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
+    """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
     drawn = drawn_words(line.event, Words(language))
     bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
     told = [tell(line.event, bold, drawn, reader), *tell_consequences(line.event, drawn)]
-    return [keep_together(Markup(text)) for text in told]
+    named = [line.named, *[line.dealt] * (len(told) - 1)]
+    return [
+        LINE.format(names=" ".join(cards), number=line.number, turn=line.turn, text=keep_together(Markup(text)))
+        for cards, text in zip(named, told, strict=True)
+    ]
 
 
 def keep_together(text: Markup) -> Markup:
-    """A stop after a picture stays on its line."""
+    """The text with each picture kept on one line with the stop after it."""
     return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', str(text)))

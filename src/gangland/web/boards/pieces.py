@@ -1,4 +1,4 @@
-"""What boards are made of."""
+"""The elements that boards are made of."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gangland.web.clicks import Click, Clicks
 
 
 class Look(Enum):
-    """What a piece is at this moment. Templates write it as `data-look`, and the style sheets select it."""
+    """How a piece looks now. Templates write it as `data-look`, and the style sheets select it."""
 
     IDLE = "idle"
-    RESTING = "resting"  # nothing can be done with it, but with others
+    RESTING = "resting"  # it cannot be clicked now, but others can
     PLAYABLE = "playable"
-    OPTIONAL = "optional"  # a click on it would start anew, while something else is chosen
+    OPTIONAL = "optional"  # something else is chosen, and a click on this one starts anew
     CHOSEN = "chosen"
     TARGET = "target"
     PAYING = "paying"  # it would be spent for what is chosen
@@ -24,7 +24,7 @@ class Look(Enum):
 
 
 class Mark(Enum):
-    """What else a piece shows, whatever its look. Templates write all of them as `data-marks`."""
+    """Something else that a piece shows, whatever its look. Templates write all of them as `data-marks`."""
 
     LAST = "last"  # the last move moved it
     REDUCED = "reduced"  # a Brute has made it cheaper
@@ -47,29 +47,29 @@ class Piece:
     verb: str = ""
     sign: str = ""  # the verb on a phone
     click: Click | None = None
-    flight: str = ""  # the identity by which it flies
+    flight: str = ""  # the identity that the page's script follows when the card moves
     motion: str = ""  # how it has just moved: spent, dips, dealt-0…, turned
-    corner: Click | None = None  # a second thing to do with it
+    corner: Click | None = None  # what a click on its corner does
     note: str = ""
     worth: int = 0
     is_ally: bool = False
     name: str = ""
-    gang: str = ""  # who stands on a spot
+    gang: str = ""  # the gang that stands on a spot
 
 
 @dataclass(frozen=True)
 class Banner:
-    """One bold sentence that says whose turn it is and what to do, and one small one."""
+    """A bold sentence that says whose turn it is and what to do, and a small one with more."""
 
     say: str
     more: str = ""
     mine: bool = False
-    hint: str = ""  # instead of more: what the steps of the turn show as well
-    crumbs: tuple[Markup | str, ...] = ()  # what is chosen, and last what is to be chosen now
+    hint: str = ""  # a small sentence to leave out where the steps of the turn show the same
+    crumbs: tuple[Markup | str, ...] = ()  # what is chosen so far, then what to choose now
 
 
 def look_of(thing: str, clicks: Clicks, is_target: bool, quiet: Look = Look.RESTING) -> tuple[Look, Click | None]:
-    """The look of a thing by what a click on it does; `quiet` if nothing can be done with it, but with others."""
+    """The look of a thing and what a click on it does. `quiet` is the look if only others can be clicked."""
     click = clicks.alive.get(thing)
     if clicks.is_chosen(thing):
         return Look.CHOSEN, click

@@ -1,4 +1,4 @@
-"""The boxes on the shelf: the games of a rulebook, as the first page and the form of a new table offer them."""
+"""The boxes on the shelf: the games of each rulebook, as the first page and the form for a new table offer them."""
 
 from __future__ import annotations
 
@@ -28,44 +28,45 @@ class Variant:
 
     @property
     def query(self) -> str:
-        """What the address of a new table says of it."""
+        """The query with which the address of the form asks for this variant."""
         return urlencode({"game": self.game.name, **self.options})
 
     def suits(self, game: Game) -> bool:
-        """Whether these rules are this variant."""
+        """Whether a game is this variant."""
         return type(game) is self.game and all(getattr(game, name) == value for name, value in self.options.items())
 
 
 @dataclass(frozen=True)
 class Box:
-    """The games of one rulebook, in one language."""
+    """The games of one rulebook, described in one language."""
 
-    game: type[Game]  # what one click plays
+    game: type[Game]  # the game that one click opens
     title: str
     lid: Markup | str = ""
     card: Markup | str = ""
     emblem: Markup | str = ""
     about: str = ""
-    brief: str = ""  # for how many, and how long
-    more: tuple[Variant, ...] = ()  # what else the first page offers
+    brief: str = ""  # for how many players, and how long
+    more: tuple[Variant, ...] = ()  # the other variants that the first page offers
     variants_title: str = ""
     variants: tuple[Variant, ...] = ()
-    rules: str = ""  # the template of the page of its rules
-    draw: Callable[[str], Piece] | None = None  # a card of these rules by its code
+    rules: str = ""  # the template of the page with its rules
+    draw: Callable[[str], Piece] | None = None  # draws a card by its code, for the page of rules
 
     @property
     def rulebook(self) -> str:
+        """The name of the rulebook that the games share."""
         return self.game.rulebook
 
 
 @singledispatch
 def box_of(game: Game, words: Words) -> Box:
-    """The box in which a game lies."""
+    """The box of a game, in this language."""
     return Box(type(game), words.say(game.title), card=back_of(game))
 
 
 def all_boxes(words: Words) -> list[Box]:
-    """Every box, once."""
+    """All boxes, one for each rulebook."""
     first = {game.rulebook: game for game in reversed(GAMES.values())}
     return [box_of(game(), words) for game in reversed(first.values())]
 

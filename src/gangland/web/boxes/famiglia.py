@@ -13,6 +13,7 @@ from gangland.words import Words
 
 @box_of.register
 def famiglia_box(game: Famiglia, words: Words) -> Box:
+    """The box of the duel and the solo game."""
     say = words.say
     return Box(
         Duel,

@@ -12,6 +12,7 @@ from gangland.words import Words
 
 @box_of.register
 def gangs_box(game: Gangs, words: Words) -> Box:
+    """The box of Gangs for two to four players."""
     say, say_many = words.say, words.say_many
     return Box(
         Gangs,

@@ -15,22 +15,22 @@ from gangland.game import Move, View
 from gangland.registry import load_room
 
 Path = tuple[str, ...]
-DONE = "done"  # a pick that only says: no more exchanges, though they are possible
+DONE = "done"  # a pick that ends the exchanges early
 
 
 @dataclass(frozen=True)
 class Click:
     """What a click on a thing does: it makes a move, or leads to another selection."""
 
-    verb: str  # of the actions that it may lead to
+    verb: str  # the verb of the move that it makes or leads to
     move: Move | None
     picks: Path
-    soft: bool = False  # it would start anew, while something else is chosen
+    soft: bool = False  # something else is chosen, and the click starts anew
 
 
 @dataclass(frozen=True)
 class Way:
-    """A move that ends the open question, asked at the card that was picked."""
+    """One of several moves to choose from, at the card that was picked."""
 
     thing: str
     move: Move
@@ -38,11 +38,14 @@ class Way:
 
 @dataclass(frozen=True)
 class Clicks:
-    picks: Path  # as far as they make sense
+    """What may be clicked after some picks."""
+
+    picks: Path  # the picks up to the first that leads nowhere
     alive: dict[str, Click]
     ways: tuple[Way, ...]
 
     def is_chosen(self, thing: str) -> bool:
+        """Whether a thing is one of the picks."""
         return thing in self.picks
 
 
@@ -50,13 +53,13 @@ NOTHING = Clicks((), {}, ())
 
 
 def clicks(view: View, picks: Sequence[str]) -> Clicks:
-    """What may be clicked by the seat whose view this is, with these picks made."""
+    """What the seat of a view may click, after these picks."""
     table = paths(view)
     made = sensible(table, picks)
     alive: dict[str, Click] = {}
     for level in range(len(made) + 1):
         alive |= steps(table, made[:level], soft=level < len(made))
-    for level, pick in enumerate(made):  # a second click takes the first one back
+    for level, pick in enumerate(made):  # a second click on a pick takes it back
         alive[pick] = Click("", None, made[:level])
     ways = tuple(Way(path[-1], move) for path, move in table if path[:-1] == made and path[-1].startswith("way:"))
     return Clicks(made, alive, ways)
@@ -74,7 +77,7 @@ def sensible(table: Iterable[tuple[Path, Move]], picks: Sequence[str]) -> Path:
 
 
 def steps(table: Iterable[tuple[Path, Move]], made: Path, soft: bool) -> dict[str, Click]:
-    """The things that may be clicked right after a selection."""
+    """What may be clicked right after a selection."""
     found: dict[str, Click] = {}
     for path, move in table:
         if len(path) > len(made) and path[: len(made)] == made:
@@ -86,7 +89,10 @@ def steps(table: Iterable[tuple[Path, Move]], made: Path, soft: bool) -> dict[st
 
 @singledispatch
 def paths(view: View) -> list[tuple[Path, Move]]:
-    """Every legal move with the things to click for it, in every way there is; a plain board has a button for each."""
+    """Every legal move with the things to click for it, once for each way to click it.
+
+    On a plain board each move is a button.
+    """
     return [((f"move:{move}",), move) for move in view.legal_moves]
 
 

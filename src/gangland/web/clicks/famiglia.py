@@ -12,6 +12,7 @@ from gangland.web.clicks import DONE, Path, paths
 
 @paths.register
 def famiglia_paths(view: FamigliaView) -> list[tuple[Path, Move]]:
+    """The legal moves of Famiglia with the things to click, also after the exchanges were ended early."""
     takes = Counter(place for move in view.legal_moves for place in taken_at(view, move))
     crowded = {place for place, ways in takes.items() if ways > 1}
     table: list[tuple[Path, Move]] = [
@@ -23,7 +24,10 @@ def famiglia_paths(view: FamigliaView) -> list[tuple[Path, Move]]:
 
 
 def famiglia_paths_of(view: FamigliaView, move: FamigliaMove, crowded: set[int]) -> list[Path]:
-    """All ways to click a move; a Street card that can be taken in several ways asks which is meant."""
+    """All ways to click a move.
+
+    A Street card in `crowded` can be taken in several ways, so the player is asked which.
+    """
     match move.action:
         case Sweep(card, place):
             return [(f"sweep:{place}",) for place in places(view, card, place)]
@@ -43,10 +47,10 @@ def famiglia_paths_of(view: FamigliaView, move: FamigliaMove, crowded: set[int])
 
 
 def taken_at(view: FamigliaView, move: FamigliaMove) -> list[int]:
-    """Where the card lies that a move takes; nowhere for other moves."""
+    """The places on the Street of the card that a move takes. It is empty for other moves."""
     return places(view, move.action.card, move.action.place) if isinstance(move.action, Take) else []
 
 
 def places(view: FamigliaView, card: Card, place: int | None = None) -> list[int]:
-    """Where a Street card lies, from 1: one place if a move names it (F11.2), else every copy's."""
+    """The places of a Street card, from 1: the one that the move names (F11.2), or else those of all copies."""
     return [place] if place else [number for number, other in enumerate(view.street, 1) if other == str(card)]

@@ -11,10 +11,12 @@ from gangland.web.clicks import Path, paths
 
 @paths.register
 def gangs_paths(view: GangsView) -> list[tuple[Path, Move]]:
+    """The legal moves of Gangs with the things to click."""
     return [(gangs_path(move), move) for move in view.legal_moves]
 
 
 def gangs_path(move: GangsMove) -> Path:
+    """The things to click for a move of Gangs, in their order."""
     match move.action:
         case Climb(start, goal):
             return (f"spot:{start}", f"spot:{goal}")

@@ -1,4 +1,4 @@
-"""How cards and spots are called on a page, and sentences with pictures in them."""
+"""The names of cards and spots on a page, and sentences with pictures in them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gangland.words import Words
 
 
 def picture(drawing: Markup, name: str) -> Markup:
-    """A small drawing inside a sentence, which is read aloud as its name."""
+    """A small drawing inside a sentence. Screen readers read its name."""
     return Markup('<span role="img" aria-label="{}">{}</span>').format(name, drawing)
 
 
 class Drawn(Words):
-    """Says the same sentences with pictures, where a game has some for the codes of its cards."""
+    """Words whose sentences have pictures in place of the codes of cards, if the game has some."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words.language)
@@ -34,7 +34,7 @@ class Drawn(Words):
         return {key: word if key == "name" else self.draw(str(word)) for key, word in words.items()}
 
     def draw(self, word: str) -> str | Markup:
-        """A word of a sentence, or its picture."""
+        """A word of a sentence, or its picture as HTML."""
         return word
 
 

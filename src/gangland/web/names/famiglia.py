@@ -1,4 +1,4 @@
-"""How Famiglia's cards are called on a page."""
+"""The names of Famiglia's cards on a page."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ CARD = re.compile(r"([FABM][0-4])(#\d+)?")
 
 
 def card_name(code: str, words: Words) -> str:
+    """The name of a card in this language, such as “Brute 3”."""
     return words.say(CARD_NAMES[code[0]], rank=code[1])
 
 
 def card_picture(code: str, words: Words) -> Markup:
+    """The index of a card as a picture inside a sentence."""
     return picture(art.index(code), card_name(code, words))
 
 
 class FamigliaDrawn(Drawn):
-    """With pictures for the codes of cards."""
+    """Words with pictures in place of the codes of Famiglia's cards."""
 
     def draw(self, word: str) -> str | Markup:
         codes = [CARD.fullmatch(part) for part in word.split(" ")]
@@ -38,4 +40,5 @@ class FamigliaDrawn(Drawn):
 
 @drawn_words.register
 def famiglia_words(event: FamigliaEvent, words: Words) -> FamigliaDrawn:
+    """Words that tell an event of Famiglia with pictures."""
     return FamigliaDrawn(words)

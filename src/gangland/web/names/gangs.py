@@ -1,4 +1,4 @@
-"""How gangs and spots are called on a page."""
+"""The names of gangs and spots on a page."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ SPOT = re.compile(r"[a-f][1-6]")
 
 
 def gang_name(code: str, words: Words) -> str:
+    """The name of a gang in this language."""
     return words.say(GANG_NAMES[Gang.parse(code)])
 
 
 def spot_name(spot: str, words: Words) -> str:
+    """The name of a spot: a street's, which is not translated, or that of the top."""
     place = Spot.parse(spot)
     return words.say(ROW_NAMES[6]) if place.row == 6 else SPOT_NAMES[place]
 
 
 def gang_picture(code: str, words: Words) -> Markup:
+    """The emblem of a gang as a picture inside a sentence."""
     return picture(art.emblem(code), gang_name(code, words))
 
 
 class GangsDrawn(Drawn):
-    """With pictures for the codes of gangs, and with the streets' names."""
+    """Words with emblems in place of the codes of gangs, and with the names of spots."""
 
     def draw(self, word: str) -> str | Markup:
         if code := GANG.fullmatch(word):
@@ -40,4 +43,5 @@ class GangsDrawn(Drawn):
 
 @drawn_words.register
 def gangs_words(event: GangsEvent, words: Words) -> GangsDrawn:
+    """Words that tell an event of Gangs with pictures."""
     return GangsDrawn(words)

@@ -23,18 +23,18 @@ GIVEN_UP = {
 
 @dataclass(frozen=True)
 class Group:
-    """Cards that are counted together, each with its points, and their sum."""
+    """Cards that are counted together, each with its points, and the sum."""
 
     cards: tuple[tuple[Piece, int], ...]
     points: int
     name: str = ""
     emblem: Markup | str = ""
-    is_secret: bool = False  # somebody gave up before it was shown
+    is_secret: bool = False  # the game was given up before this was shown
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What somebody has reached."""
+    """What one player has reached: place, points, and the cards that brought them."""
 
     seat: int
     place: int
@@ -47,7 +47,7 @@ class Sheet:
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
-    """What the page of a finished game shows; a game that counts cards has its own kind, with a template."""
+    """What the page of a finished game shows. A game that counts cards has a class and a template of its own."""
 
     template: ClassVar[str] = "scoring/plain.html"
 
@@ -58,7 +58,7 @@ class Scoring:
 
 @singledispatch
 def scoring_of(view: View, outcome: Outcome, pov: Pov) -> Scoring:
-    """The end as whoever has this view sees it."""
+    """The end of a game, as a viewer with this view sees it."""
     names, words = pov.names, pov.words
     sheets = tuple(
         Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat])
@@ -70,18 +70,19 @@ def scoring_of(view: View, outcome: Outcome, pov: Pov) -> Scoring:
 
 
 def best_first(outcome: Outcome) -> list[int]:
-    """The seats by how well they did."""
+    """The seats, winners first and then by points."""
     seats = range(len(outcome.scores))
     return sorted(seats, key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat], seat))
 
 
 def reason_of(outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
-    """Why it is over."""
+    """A sentence that says why the game is over."""
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
     return words.say(GIVEN_UP.get(outcome.reason) or REASONS[outcome.reason], name=", ".join(losers))
 
 
 def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
+    """A sentence that says who won and by how much. It says “you” to the reader's seat."""
     say = words.say
     scores = sorted(outcome.scores, reverse=True)
     if len(outcome.winners) > 1:

@@ -1,4 +1,4 @@
-"""What Famiglia's cards are worth in the end, family by family."""
+"""The end of Famiglia: what cards are worth, family by family."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ from gangland.words import Words
 
 @dataclass(frozen=True, kw_only=True)
 class FamigliaScoring(Scoring):
+    """The end of a game of Famiglia. The sheets list cards by family."""
+
     template: ClassVar[str] = "scoring/famiglia.html"
 
 
 @scoring_of.register
 def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> FamigliaScoring:
+    """The end of a game of Famiglia, with the viewer's sheet first."""
     names, words, row = pov.names, pov.words, instance(pov.story.layout, Row, "The layout")
     order = [view.seat, 1 - view.seat] if view.seat is not None else [0, 1]
     return FamigliaScoring(
@@ -36,6 +39,7 @@ def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> Famiglia
 
 
 def sheet(seat: int, outcome: Outcome, row: Row, names: tuple[str, ...], words: Words) -> Sheet:
+    """One player's cards with their points, family by family."""
     faces = row.piles[f"hand {seat}"] + row.piles[f"display {seat}"]
     faces = sorted(faces, key=lambda face: CARDS.index(Card.parse(face[0])))
     groups = []

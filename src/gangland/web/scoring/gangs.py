@@ -1,4 +1,4 @@
-"""What alliances are worth in the end, and the rows of the pyramid that counted."""
+"""The end of Gangs: what alliances hold, and the rows of the pyramid that count."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from gangland.words import Words
 
 @dataclass(frozen=True, kw_only=True)
 class GangsScoring(Scoring):
+    """The end of a game of Gangs, with the top of the pyramid."""
+
     template: ClassVar[str] = "scoring/gangs.html"
 
-    rows: tuple[tuple[Piece, ...], ...]  # of the pyramid that count
+    rows: tuple[tuple[Piece, ...], ...]  # the rows of the pyramid that count, the top first
 
 
 @scoring_of.register
 def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
+    """The end of a game of Gangs, with the best player's sheet first."""
     names, words, places = pov.names, pov.words, enumerate(best_first(outcome), 1)
     return GangsScoring(
         verdict=verdict_of(view.seat, outcome, names, words),
@@ -36,10 +39,11 @@ def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
 
 
 def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple[str, ...], words: Words) -> Sheet:
+    """One player's alliances with the points that they hold."""
     player = view.players[seat]
     groups = []
     for gang in player.alliances:
-        if gang is None:  # somebody gave up before it was revealed
+        if gang is None:  # the game was given up before this alliance was revealed
             secret = Piece("", art.BACK, words.say("a secret alliance"))
             groups.append(Group(((secret, 0),), 0, is_secret=True))
             continue
@@ -51,6 +55,7 @@ def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple
 
 
 def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
+    """The three rows of the pyramid that count, the top first."""
     rows = []
     for number in (6, 5, 4):
         spots = [f"{'abc'[column]}{number}" for column in range(7 - number)]
@@ -59,8 +64,9 @@ def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
 
 
 def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
+    """A spot that counts, with the gang that holds it."""
     gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), Spot.parse(spot).points
-    if gang is None:  # somebody gave up early
+    if gang is None:  # the game was given up early
         return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
     label = f"{name}: {gang_name(gang, words)}"
     return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=gang)

@@ -18,7 +18,7 @@ from gangland.registry import load_room
 from gangland.sentences import Event, event_of
 
 Face = tuple[str, int]  # a card and the number of its copy
-Identity = str  # by which a card flies
+Identity = str  # the name of a copy that the page's script follows when the card moves
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,21 +26,22 @@ class Line:
     """A log entry, with the turn it belongs to and the cards it is about."""
 
     event: Event
-    number: int  # of the entry
+    number: int  # of the log entry
     turn: int
-    named: tuple[Identity, ...]  # the cards it is about
-    dealt: tuple[Identity, ...]  # and those that came of it
+    named: tuple[Identity, ...]  # the cards that the entry is about
+    dealt: tuple[Identity, ...]  # the cards that were drawn after it
 
     @property
     def entry(self) -> Played | Reshuffled:
+        """The log entry that the line tells of."""
         return self.event.entry
 
 
 class Layout:
-    """Where the copies of a game's cards lie. That of a game without a file of its own tells no copies apart."""
+    """Where the copies of a game's cards lie. This one, for games without a file here, tells no copies apart."""
 
     def copied(self) -> Self:
-        """Another one, which may be changed."""
+        """A copy that can be changed without changing this one."""
         return self
 
     def lay_out(self, view: View) -> None:
@@ -54,7 +55,7 @@ class Layout:
         return ()
 
     def dealt(self) -> tuple[Identity, ...]:
-        """The cards that came of it."""
+        """The cards that were drawn after the last move."""
         return ()
 
     def ends_turn(self, entry: Played, before: View, after: View) -> bool:
@@ -62,24 +63,24 @@ class Layout:
         return True
 
     def turn_after(self, turns: int) -> int:
-        """The number that the log gives to the turn after so many."""
+        """The number that the log gives to the turn after this many have ended."""
         return 1 + turns
 
 
 @singledispatch
 def new_layout(view: View) -> Layout:
-    """The layout of a game before any card lies there."""
+    """The layout of the game of this view, before any card lies there."""
     return Layout()
 
 
 @dataclass(frozen=True)
 class Story:
-    """A match as everybody saw it. It is never changed: a match that goes on has a story that goes on from here."""
+    """A match as everybody saw it. It is never changed: when the match goes on, `following` makes a longer story."""
 
     lines: tuple[Line, ...]
     layout: Layout
-    view: View  # a watcher's, at the end of it
-    turns: int = 0  # that have ended
+    view: View  # a watcher's view at the end of the story
+    turns: int = 0  # the number of turns that have ended
 
     @classmethod
     def of(cls, match: Match) -> Story:
@@ -90,9 +91,11 @@ class Story:
         return cls((), layout, view)._told(match.history())
 
     def following(self, match: Match) -> Story:
-        """The story of the same match later; it is told anew only if something was taken back."""
+        """The story of the same match later. It is told anew from the beginning only if a move was taken back."""
         steps, known = match.history(), len(self.lines)
-        moves = [line for line in self.lines[-2:] if isinstance(line.entry, Played)]  # a reshuffle is never the first
+        moves = [
+            line for line in self.lines[-2:] if isinstance(line.entry, Played)
+        ]  # a reshuffle always follows a move
         if not moves or known > len(steps) or steps[moves[-1].number].entry is not moves[-1].entry:
             return Story.of(match)
         return self._told(steps[known:]) if known < len(steps) else self
@@ -113,11 +116,12 @@ class Story:
 
     @property
     def turn(self) -> int:
-        """As in `Line`."""
+        """The number of the current turn, as the log counts turns."""
         return self.layout.turn_after(self.turns)
 
     @property
     def last(self) -> Line | None:
+        """The last line, or None if nothing has happened."""
         return self.lines[-1] if self.lines else None
 
 

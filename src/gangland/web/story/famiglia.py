@@ -17,15 +17,15 @@ from gangland.web.story import Face, Identity, Layout, new_layout
 
 @dataclass
 class Row(Layout):
-    """The Street, and the piles of the players."""
+    """Where the copies of Famiglia's cards lie: the Street, hands, displays and the discard."""
 
     street: list[Face] = field(default_factory=list)
-    piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest last
-    fresh: frozenset[Face] = frozenset()  # those that the last move moved
-    motions: dict[Face, str] = field(default_factory=dict)  # how they go, if it is not just straight
+    piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest card last
+    fresh: frozenset[Face] = frozenset()  # the copies that the last move moved
+    motions: dict[Face, str] = field(default_factory=dict)  # of copies that do not go straight to their place
 
     def copied(self) -> Self:
-        return replace(self)  # its lists are never changed
+        return replace(self)  # lists are replaced, never changed
 
     def lay_out(self, view: View) -> None:
         settle_row(self, None, instance(view, FamigliaView, "A view"))
@@ -47,22 +47,23 @@ class Row(Layout):
         return isinstance(entry.move.action, Take | Pass)
 
     def turn_after(self, turns: int) -> int:
-        return 1 + turns // 2  # a round
+        return 1 + turns // 2  # the log counts rounds, of two turns each
 
 
 @new_layout.register
 def famiglia_layout(view: FamigliaView) -> Row:
+    """An empty layout of Famiglia."""
     return Row()
 
 
 @cache
 def identity(face: Face) -> Identity:
-    """By which a copy of a card flies."""
+    """The identity of a copy of a card, which the page's script follows when the card moves."""
     return f"{face[0]}-{face[1]}"
 
 
 def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
-    """Let every copy stay where it can, then move those that have left to where one more lies now."""
+    """Bring a layout up to date: copies stay where they can, and those that left go to where one more lies now."""
     wanted = {
         **{f"hand {seat}": view.hands[seat] for seat in range(2)},
         **{f"display {seat}": view.displays[seat] for seat in range(2)},
@@ -88,7 +89,7 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
 
 
 def paying(row: Row, action: Action, seat: int) -> dict[Face, str]:
-    """The card that is spent tilts on its way, and the one that is kept of the pair dips."""
+    """How the cards of a payment move: the one that is spent tilts, the one that is kept of the pair dips."""
     match action:
         case Take(_, spent, kept) if spent:
             gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == str(spent)]
@@ -98,7 +99,7 @@ def paying(row: Row, action: Action, seat: int) -> dict[Face, str]:
 
 
 def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
-    """The copies that may stay, the oldest first, and those that leave."""
+    """The copies that may stay in a pile, the oldest first, and those that leave it."""
     left = list(codes)
     here: list[Face] = []
     gone: list[Face] = []
@@ -112,7 +113,7 @@ def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[
 
 
 def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
-    """The same for the Street, in its order: of several copies the leftmost leaves (F7.2)."""
+    """The copies that may stay on the Street, in its order, and those that leave. The leftmost copy leaves (F7.2)."""
     left = list(codes)
     here: list[Face] = []
     gone: list[Face] = []
@@ -126,6 +127,7 @@ def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], lis
 
 
 def missing(codes: Sequence[str], faces: Iterable[Face]) -> list[str]:
+    """The cards of a pile that no copy stands for yet."""
     left = list(codes)
     for code, _ in faces:
         left.remove(code)

@@ -1,4 +1,4 @@
-"""Which card of the deck of Gangs stands where."""
+"""Where the cards of the deck of Gangs stand."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ from gangland.web.story import Face, Identity, Layout, new_layout
 
 @dataclass
 class Pyramid(Layout):
-    """The cards of the deck, counted in the order in which they came."""
+    """Where the cards of the deck stand, numbered in the order in which they came."""
 
     spots: dict[str, Face] = field(default_factory=dict)
     top: Face | None = None
     came: int = 0
-    fresh: frozenset[Face] = frozenset()  # those that the last move is about
+    fresh: frozenset[Face] = frozenset()  # the cards that the last move is about
     expelled: list[Face] = field(default_factory=list)
-    revealed: tuple[int, str] | None = None  # by the last move: whose alliance
+    revealed: tuple[int, str] | None = None  # the seat and the alliance that the last move revealed
     spent: str = ""  # the influence card that the last move turned over
 
     def draw(self, gang: str) -> Face:
+        """A card that comes from the deck, with the next number."""
         self.came += 1
         return gang, self.came - 1
 
     def move(self, start: str, goal: str) -> None:
+        """Move the card on one spot to another."""
         self.spots[goal] = self.spots.pop(start)
         self.fresh = frozenset([self.spots[goal]])
 
@@ -54,21 +56,23 @@ class Pyramid(Layout):
 
 @new_layout.register
 def gangs_layout(view: GangsView) -> Pyramid:
+    """An empty layout of Gangs."""
     return Pyramid()
 
 
 @cache
 def identity(face: Face) -> Identity:
-    """By which a card of the deck flies."""
+    """The identity of a card of the deck, which the page's script follows when the card moves."""
     return f"g{face[1]}"
 
 
 def last_one_in(before: GangsView, after: GangsView) -> bool:
-    """After the coronation somebody may go on turn after turn (G6.3)."""
+    """Whether only one player had not passed: after the coronation that player takes turn after turn (G6.3)."""
     return sum(not player.passed for player in before.players) == 1 and after.gap is None
 
 
 def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: GangsView) -> None:
+    """Bring a layout up to date after a move. `gap` is the spot that was to be filled before it."""
     pyramid.fresh, pyramid.revealed, pyramid.spent = frozenset(), None, ""
     match entry.move.action if entry else None:
         case Climb(start, goal):
@@ -92,5 +96,5 @@ def settle_pyramid(pyramid: Pyramid, entry: Played | None, gap: str, view: Gangs
 
 
 def is_boss(face: Face) -> bool:
-    """The first sixteen cards of the deck are the bosses (G1.4)."""
+    """Whether a card is a boss: the first sixteen cards of the deck are (G1.4)."""
     return face[1] < len(BOSSES)

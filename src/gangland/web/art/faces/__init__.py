@@ -1,1 +1,1 @@
-"""Who has which face, game by game."""
+"""Chooses the parts of each gangster's face, game by game."""

@@ -1,4 +1,4 @@
-"""Who has which face in Famiglia: the parts of a bust, in the order in which they are painted.
+"""The faces of Famiglia: the parts of a bust, in the order in which they are painted.
 
 Faces are paper and ink, without skin colours; dress and trade tell who somebody is. The higher the rank, the more
 imposing. The same card always has the same face.
@@ -14,10 +14,10 @@ from gangland.famiglia.cards import FAMILIES
 
 @dataclass(frozen=True)
 class Taste:
-    """What a family likes to wear, and how it looks at you."""
+    """The parts that a family's faces are drawn from: dress, eyes, mouths and marks."""
 
     hats: tuple[str, ...]
-    plain_hats: tuple[str, ...]  # of the five 0s
+    plain_hats: tuple[str, ...]  # the hats of the five 0s
     womens_hats: tuple[str, ...]
     womens_coat: str
     eyes: tuple[str, ...]
@@ -79,7 +79,7 @@ BARE = ("slick", "bald", "curls")
 
 
 def bust(family: str, rank: int, copy: int) -> list[str]:
-    """The parts of one gangster of Famiglia."""
+    """The parts of one gangster of Famiglia. The 4s are composed by hand."""
     if rank == 4:
         return CHIEFS[family].split()
     draw = Random(f"{family}{rank}{copy}gangland2")
@@ -90,6 +90,7 @@ def bust(family: str, rank: int, copy: int) -> list[str]:
 
 
 def woman(family: str, rank: int, copy: int, draw: Random) -> list[str]:
+    """The parts of a woman's bust, without the shoulders."""
     taste = TASTES[family]
     hat = taste.womens_hats[(copy + rank) % 3]
     coat = taste.womens_coat if (copy + rank) % 3 else "pearls"
@@ -104,6 +105,7 @@ def woman(family: str, rank: int, copy: int, draw: Random) -> list[str]:
 
 
 def man(family: str, rank: int, copy: int, draw: Random) -> list[str]:
+    """The parts of a man's bust, without the shoulders."""
     taste = TASTES[family]
     hat = taste.hats[(copy + rank * 2) % len(taste.hats)] if rank else taste.plain_hats[copy]
     mouths = taste.mouths if rank else taste.mouths[:2]

@@ -1,4 +1,4 @@
-"""Who has which face in Gangs: the parts of a bust, in the order in which they are painted.
+"""The faces of Gangs: the parts of a bust, in the order in which they are painted.
 
 Faces are paper and ink, without skin colours; dress and trade tell who somebody is.
 """
@@ -17,7 +17,7 @@ GANGSTERS = {
     "E": "sh-2 ct-robe hd-long ns-fine ey-narrow br-flat mo-line ht-hood",
     "P": "sh-1 ct-kerchief hd-round brim bd-burns ns-broad ey-wink br-cocked mo-pipe ht-bowler",
 }
-VARIED = {  # what differs between members of one gang; their dress never does
+VARIED = {  # parts that differ between members of one gang; their dress never does
     "ey": ("narrow", "lidded", "open", "wink"),
     "br": ("angry", "bushy", "flat", "cocked", "thin"),
     "mo": ("line", "smirk", "frown"),
@@ -27,7 +27,7 @@ KEPT = {"ey-monocle", "ey-lash", "mo-pipe", "mo-lips", "br-thin", "hd-heart"}
 
 
 def gangster(gang: str, copy: int) -> list[str]:
-    """Copy 0 is the boss; members vary in face and mouth."""
+    """The parts of one member of a gang. Copy 0 is the boss; the others vary in the face."""
     parts = GANGSTERS[gang].split()
     if copy == 0:
         return parts
