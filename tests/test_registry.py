@@ -24,7 +24,7 @@ from gangland.options import option
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
 from gangland.sentences import event_between, event_of, tell_consequences, tell_move
-from gangland.server import api
+from gangland.server.api import inputs
 from gangland.server.errors import Refusal
 from gangland.server.routes import new_table
 from gangland.terminal.boards import board_type
@@ -128,10 +128,10 @@ def test_a_third_game_has_its_option_on_the_command_line(third: type[Game], caps
 
 def test_a_third_game_has_its_option_in_forms_and_api(third: type[Game]) -> None:
     assert new_table.read_game({"game": "third", "mood": "wild", "joker": "on"}) == Third(True, "wild")
-    assert api.read_game({"name": "third", "mood": "wild"}) == Third(mood="wild")
-    assert "mood" in api.game_fields().model_json_schema()["properties"]
+    assert inputs.read_game({"name": "third", "mood": "wild"}) == Third(mood="wild")
+    assert "mood" in inputs.game_fields().model_json_schema()["properties"]
     with pytest.raises(ValueError, match="mood"):
-        api.read_game({"name": "third", "mood": "sad"})
+        inputs.read_game({"name": "third", "mood": "sad"})
     with pytest.raises(Refusal, match="mood cannot be 'sad'"):
         new_table.read_game({"game": "third", "mood": "sad"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from gangland.errors import GanglandError
@@ -58,6 +59,12 @@ class Words:
     def trouble(self, trouble: GanglandError) -> str:
         """The sentence of an error in this language, without characters that could steer a terminal."""
         return visible(trouble.told(self._catalogue.gettext))
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of a language; every caller gets the same."""
+    return Words(language)
 
 
 def teach_argparse(language: str) -> None:

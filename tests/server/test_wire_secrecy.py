@@ -359,7 +359,7 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
         else:
             services.tables.bot_move(table, number, str(move))
     seen, story = services.tables.view_with_story(table, people[0])
-    pov = Pov(seen, story, Words("en"), site="http://here")
+    pov = Pov(seen, story, site="http://here")
     reached = reachable([pov, table_page(pov)])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []

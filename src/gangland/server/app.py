@@ -21,6 +21,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from gangland import __version__
 from gangland.errors import GanglandError
 from gangland.server import api, refusals, routes
+from gangland.server.api.router import NDJSON
 from gangland.server.dependencies import ServicesDep, WriteTurn
 from gangland.server.errors import DatabaseUnavailable
 from gangland.server.security import Guard
@@ -46,7 +47,8 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.services = services
-    app.include_router(api.router)
+    for router in api.ROUTERS:
+        app.include_router(router)
     for router in routes.ROUTERS:
         app.include_router(router, include_in_schema=False, dependencies=[WriteTurn])
     app.add_api_route("/health", health, include_in_schema=False)
@@ -54,7 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(SQLAlchemyError, refusals.answer_database)
     app.add_exception_handler(RequestValidationError, refusals.answer_unreadable)
     app.add_exception_handler(HTTPException, refusals.answer_http)
-    app.add_middleware(GZipMiddleware, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, api.NDJSON))
+    app.add_middleware(GZipMiddleware, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, NDJSON))
     app.add_middleware(Guard, settings=settings, refuse=refusals.answer_trouble)
     return app
 

@@ -1,9 +1,8 @@
-"""From a request to the house, the person and their language."""
+"""What routes depend on: the server's parts, who asks, their language and their limits."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from functools import cache
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -14,12 +13,13 @@ from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, ST
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.lookalikes import key_of
-from gangland.words import LANGUAGES, Words, mark
+from gangland.words import LANGUAGES, Words, mark, words_in
 
 COOKIE = "gangland"
 
 
 async def get_services(request: Request) -> Services:
+    """The parts of the server that runs."""
     services = request.app.state.services
     assert isinstance(services, Services)
     return services
@@ -35,11 +35,12 @@ async def wait_to_write(request: Request, services: ServicesDep) -> AsyncIterato
 
 
 async def get_somebody(request: Request, services: ServicesDep) -> Person | None:
+    """Who asks, if that is known."""
     return await run_in_threadpool(authenticate, request, services)
 
 
 def authenticate(request: Request, services: Services) -> Person | None:
-    """A bot by its token, a guest by their cookie, or nobody known."""
+    """Tell who asks: a bot by its token, a guest by their cookie, or None."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         bot = services.people.of_bearer(token.strip())
@@ -51,6 +52,7 @@ def authenticate(request: Request, services: Services) -> Person | None:
 
 
 async def get_player(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
+    """Who acts by the API."""
     return check_player(request, services, somebody)
 
 
@@ -63,7 +65,7 @@ def check_player(request: Request, services: Services, somebody: Person | None) 
 
 
 async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
-    """Who asks for a page; somebody new gets a cookie with the answer. Deeds count against their limits."""
+    """Who asks for a page. Somebody new gets a cookie with the answer; actions count against their limits."""
     guest = somebody or services.people.new_guest()
     if somebody is None:
         send_cookie(request, services, guest)
@@ -78,30 +80,31 @@ def send_cookie(request: Request, services: Services, person: Person) -> None:
 
 
 def limit_actions(request: Request, services: Services, person: Person) -> None:
+    """Count an action; raises TooManyRequests."""
     services.limits.take(person.id, ACTION_RATE)
     if not person.name:
         services.limits.take(f"stranger {address(request)}", STRANGER_RATE)
 
 
 def limit_newcomers(request: Request, services: Services) -> None:
-    """For making bots and protecting names."""
+    """Count a new bot, a name to be protected or an attempt to sign in; raises TooManyRequests."""
     services.limits.take(f"newcomer {address(request)}", NEWCOMER_RATE)
 
 
 def limit_guesses(request: Request, services: Services, name: str) -> None:
-    """For passwords: from one address, and at one name from everywhere."""
+    """Count an attempt at a password: from one address, and at one name from everywhere."""
     limit_newcomers(request, services)
     services.limits.take(f"name {key_of(name)}", PASSWORD_RATE)
 
 
 def limit_tables(request: Request, services: Services) -> str:
-    """For opening tables, whoever does; returns where the table comes from."""
+    """Count a new table; returns a hash of the address that it comes from."""
     services.limits.take(f"table {address(request)}", TABLE_RATE)
     return services.people.origin(address(request))
 
 
 async def hold_stream(request: Request, services: ServicesDep, somebody: Somebody) -> AsyncIterator[None]:
-    """One of the places for streams, for as long as the answer lasts."""
+    """Hold one of the places for streams for as long as the answer lasts."""
     caps = services.settings.caps
     shares = {f"address {address(request)}": caps.streams_per_address}
     if somebody:
@@ -111,21 +114,23 @@ async def hold_stream(request: Request, services: ServicesDep, somebody: Somebod
 
 
 def address(request: Request) -> str:
+    """The network that a request comes from, as limits count it."""
     return household(request.client.host) if request.client else ""
 
 
 async def get_words(request: Request, somebody: Somebody) -> Words:
+    """The words of the answer's language."""
     return words_for(request, somebody)
 
 
 def words_for(request: Request, somebody: Person | None) -> Words:
-    """In the language that somebody has chosen, or that their browser asks for."""
+    """The words of the language that somebody has chosen, or that their browser asks for."""
     chosen = somebody.language if somebody else None
     return words_in(chosen or accepted_language(request.headers.get("accept-language", "")))
 
 
 def accepted_language(header: str) -> str:
-    """The best of our languages by the browser's own weights."""
+    """The best of our languages by the weights of an Accept-Language header."""
     wishes: list[tuple[float, str]] = []
     for part in header[:500].split(","):
         name, _, weight = part.strip().partition(";q=")
@@ -135,11 +140,6 @@ def accepted_language(header: str) -> str:
             continue
     ours = [(weight, name) for weight, name in wishes if name in LANGUAGES and weight > 0]
     return max(ours, key=lambda wish: wish[0])[1] if ours else "en"
-
-
-@cache
-def words_in(language: str) -> Words:
-    return Words(language)
 
 
 WriteTurn = Depends(wait_to_write, scope="function")  # over before the answer is sent

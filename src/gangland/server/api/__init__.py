@@ -1,0 +1,5 @@
+"""The JSON API, for programs: everything that can be done at a table, and streams of what happens."""
+
+from gangland.server.api import people, streams, tables
+
+ROUTERS = tuple(room.router for room in (people, tables, streams))

@@ -1,0 +1,155 @@
+"""What programs send to the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, PlainValidator, TypeAdapter, create_model
+
+from gangland.game import Game, options_of
+from gangland.registry import GAMES, all_options, load_game
+from gangland.server.clock import checked_clock
+from gangland.server.new_tables import NewSeat, NewTable
+from gangland.server.ratings import rated_games
+
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number that this answers to.")]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewBot(Strict):
+    name: str = Field(min_length=1, max_length=30)
+
+
+class SeatWish(Strict):
+    """Yours, another person's at your screen, a friend's by link, anybody's, or an opponent's of a level."""
+
+    kind: Literal["me", "here", "link", "open", "level"]
+    level: int | None = Field(None, ge=1, le=5)
+    name: str = Field("", max_length=30)
+
+
+class ClockWish(Strict):
+    """None, live (`seconds` for the game, and `increment` more for every turn) or `days` for every turn.
+
+    Pages offer 300+3, 600+5 and 1200+10 seconds, and 1, 2, 3 or 7 days.
+    """
+
+    seconds: float | None = Field(default=None, ge=10, le=10_800, description="For the whole game; not with `days`.")
+    increment: float = Field(default=0, ge=0, le=300, description="Seconds added after every turn of a live game.")
+    days: float | None = Field(default=None, gt=0, le=30, description="For every turn; not with `seconds`.")
+
+
+def game_fields() -> type[BaseModel]:
+    """A game by its name with its options, as the games declare them; those of other games are passed over."""
+    fields: dict[str, Any] = {"name": (Literal[tuple(GAMES)], ...)}
+    for name, declared in all_options().items():
+        usual = declared[0][1].default
+        choices = [choice for _, option in declared for choice in option.choices]
+        match usual:
+            case bool():
+                fields[name] = (bool, usual)
+            case int():
+                fields[name] = (int, Field(usual, ge=min(choices), le=max(choices)))
+            case _:
+                fields[name] = (Literal[tuple(choices)], usual)
+    return create_model("GameWish", __base__=Strict, **fields)
+
+
+def read_game(wish: Any) -> Game:
+    said = game_fields().model_validate(wish).model_dump()
+    kind = GAMES[said["name"]]
+    return load_game(kind.name, {option.name: said[option.name] for option in options_of(kind)})
+
+
+class Now:
+    """The schema of something that depends on which games there are when somebody asks for it."""
+
+    def __init__(self, kind: Callable[[], Any]) -> None:
+        self.kind = kind
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return handler(TypeAdapter(self.kind()).core_schema)
+
+
+def any_view() -> Any:
+    """What a seat may know, of any game."""
+    return reduce(or_, dict.fromkeys(game.view_type for game in GAMES.values()))
+
+
+def rated_name() -> Any:
+    return Literal[rated_games()]
+
+
+def check_rated(name: Any) -> Any:
+    return TypeAdapter(rated_name()).validate_python(name)
+
+
+GameWish = Annotated[Game, PlainValidator(read_game), Now(game_fields)]
+AnyView = Annotated[Any, Now(any_view)]
+FIRST_RATED = rated_games()[0]
+RatedName = Annotated[str, PlainValidator(check_rated), Now(rated_name), Query()]
+
+
+class TableWish(Strict):
+    game: GameWish
+    seats: list[SeatWish] = Field(min_length=1, max_length=4)
+    first: SeatNumber | None = None
+    clock: ClockWish = Field(default_factory=ClockWish)
+    public: bool = False
+
+    def wish(self) -> NewTable:
+        game = self.game
+        first = self.first if self.first is None or self.first < game.seats else None
+        return NewTable(
+            game=game,
+            seats=tuple(NewSeat(seat.kind, seat.level, seat.name) for seat in self.seats),
+            first=None if game.says_who_starts else first,
+            clock=checked_clock(self.clock.seconds, self.clock.increment, self.clock.days),
+            public=self.public,
+        )
+
+
+class Claim(Strict):
+    link: str | None = Field(None, max_length=64)
+    seat: SeatNumber | None = None
+
+
+class OpponentWish(Strict):
+    seat: SeatNumber
+    level: int = Field(ge=1, le=5)
+
+
+class SeatToGive(Strict):
+    seat: SeatNumber
+
+
+class MoveWish(Strict):
+    number: Number
+    move: str = Field(max_length=80)
+    seat: SeatNumber | None = None
+
+
+class UndoWish(Strict):
+    number: Number
+    seat: SeatNumber | None = None
+
+
+class UndoAnswer(Strict):
+    number: Number
+    agree: bool
+
+
+class SeatChoice(Strict):
+    seat: SeatNumber | None = None
+
+
+class Message(Strict):
+    text: str = Field(min_length=1, max_length=300)

@@ -1,0 +1,201 @@
+"""What the API answers, and how it is made from what the server knows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from gangland.server.api.inputs import AnyView, ClockWish
+from gangland.web.table_view import TableSummary, TableView
+
+
+class Problem(BaseModel):
+    """One sentence in the client's language, with the clause of the rules, or the field, that it is about if any."""
+
+    error: str
+    clause: str = ""
+    field: str = ""
+
+
+class Me(BaseModel):
+    id: str
+    name: str
+    bot: bool
+
+
+class Bot(Me):
+    token: str
+
+
+class LevelInfo(BaseModel):
+    level: int
+    name: str
+
+
+class GameInfo(BaseModel):
+    name: str
+    options: dict[str, list[Any]]
+    levels: list[LevelInfo]
+
+
+class Opened(BaseModel):
+    id: str
+
+
+class SeatTaken(BaseModel):
+    seat: int
+
+
+class Moved(BaseModel):
+    number: int
+
+
+class Undone(BaseModel):
+    done: bool
+
+
+class Done(BaseModel):
+    done: Literal[True] = True
+
+
+class ChairState(BaseModel):
+    number: int
+    kind: Literal["person", "opponent", "robot", "invited", "open"]
+    name: str
+    house: str | None
+    level: int | None
+    bot: bool = Field(description="A program sits here that is not of this house.")
+    replaced: bool = Field(description="A person of this name left, and the house plays on.")
+    kept: bool = Field(description="The seat waits for the person of this name, and nobody else.")
+    offered: bool = Field(description="You may claim it without a link.")
+    connected: bool
+    mine: bool
+    left: float | None
+    link: str | None
+
+
+class OutcomeState(BaseModel):
+    scores: list[int]
+    winners: list[int]
+    reason: str
+
+
+class LineState(BaseModel):
+    number: int
+    seat: int | None
+    move: str | None
+
+
+class SaidState(BaseModel):
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class UndoState(BaseModel):
+    way: Literal["free", "ask"] | None
+    moves: int
+    asked_by: int | None
+    awaited: list[int]
+
+
+class TableState(BaseModel):
+    """Everything that you may know about a table."""
+
+    id: str
+    version: int
+    number: int
+    game: str
+    options: dict[str, Any]
+    clock: ClockWish
+    public: bool
+    is_opener: bool
+    seat: int | None
+    mine: list[int]
+    chairs: list[ChairState]
+    opened: float
+    started: bool
+    turn: int | None
+    view: AnyView | None
+    legal_moves: list[str]
+    lines: list[LineState]
+    outcome: OutcomeState | None
+    undo: UndoState
+    chat: list[SaidState]
+    ranked: bool
+    rematch: str | None
+    rematch_kept: bool = Field(description="A seat is kept for you at the next table.")
+    commitment: str
+    record: str | None
+
+
+class BriefState(BaseModel):
+    id: str
+    game: str
+    options: dict[str, Any]
+    names: list[str]
+    kinds: list[str]
+    bots: list[bool]
+    started: bool
+    my_turn: bool
+    kept: bool = Field(description="A seat is kept for you: claim it.")
+    entries: int
+    outcome: OutcomeState | None
+
+
+class RankedState(BaseModel):
+    name: str
+    score: int
+    at: float
+    table: str
+
+
+class RatingState(BaseModel):
+    name: str
+    bot: bool
+    level: int | None
+    points: int
+    doubt: int
+    games: int
+
+
+def table_state(view: TableView) -> dict[str, Any]:
+    state = {name: getattr(view, name) for name in PLAIN}
+    return state | {
+        "game": view.game.name,
+        "options": view.game.options(),
+        "clock": asdict(view.clock),
+        "chairs": [asdict(chair) for chair in view.chairs],
+        "view": view.view.as_dict() if view.view else None,
+        "lines": [asdict(line) for line in view.lines],
+        "outcome": asdict(view.outcome) if view.outcome else None,
+        "undo": asdict(view.undo),
+        "chat": [asdict(said) for said in view.chat],
+        "rematch": view.rematch.id if view.rematch else None,
+        "rematch_kept": bool(view.rematch and view.rematch.kept),
+    }
+
+
+PLAIN = (
+    "id", "version", "number", "public", "is_opener", "seat", "mine", "opened", "started", "turn", "legal_moves",
+    "ranked", "commitment", "record",
+)  # fmt: skip
+
+
+def summary_state(summary: TableSummary) -> dict[str, Any]:
+    return {
+        "id": summary.id,
+        "game": summary.game.name,
+        "options": summary.game.options(),
+        "names": summary.names,
+        "kinds": summary.kinds,
+        "bots": summary.bots,
+        "started": summary.started is not None,
+        "my_turn": summary.my_turn,
+        "kept": bool(summary.kept),
+        "entries": summary.entries,
+        "outcome": asdict(summary.outcome) if summary.outcome else None,
+    }

@@ -1,0 +1,103 @@
+"""Equal points of view share one drawing, and nobody else's."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Event
+
+import pytest
+
+from drawing import pov_of
+from gangland.famiglia import Duel
+from gangland.game import Game
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.web import drawings
+from gangland.web.drawings import Drawings
+from gangland.web.pov import Pov, in_whole_seconds
+from gangland.web.table_page import Drawing, draw_table
+
+GAMES = (Duel(), Gangs(3))
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Pov]:
+    """The points of view that were really drawn."""
+    made: list[Pov] = []
+
+    def draw(pov: Pov) -> Drawing:
+        made.append(pov)
+        return draw_table(pov)
+
+    monkeypatch.setattr(drawings, "draw_table", draw)
+    return made
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_watchers_share_a_drawing_until_something_differs(game: Game, drawn: list[Pov]) -> None:
+    match, shared = Match.new(game, seed=1), Drawings()
+    one, other = pov_of(match, None), pov_of(match, None)
+    assert one == other
+    assert shared.of(one) is shared.of(other)
+    assert drawn == [one]
+    german, later = pov_of(match, None, language="de"), replace(one, table=replace(one.table, version=2))
+    for different in (german, later, replace(one, site="https://example.org")):
+        assert different != one
+        assert shared.of(different) == draw_table(different)
+    assert len(drawn) == 4
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_nobody_gets_the_drawing_of_somebody_who_sits_there(game: Game, drawn: list[Pov]) -> None:
+    match, shared = Match.new(game, seed=1), Drawings()
+    povs = [pov_of(match, None), *(pov_of(match, seat) for seat in range(game.seats))]
+    for pov in (*povs, *povs):
+        assert shared.of(pov) == draw_table(pov)
+    assert len({shared.of(pov).html for pov in povs}) == len(povs)
+    assert sum(pov.is_watcher for pov in drawn) == 1
+
+
+def test_whoever_comes_while_it_is_drawn_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on, made = Event(), Event(), []
+
+    def draw(pov: Pov) -> Drawing:
+        made.append(pov)
+        begun.set()
+        assert go_on.wait(60)
+        return Drawing("title", "html")
+
+    monkeypatch.setattr(drawings, "draw_table", draw)
+    shared, pov = Drawings(), pov_of(Match.new(Duel(), seed=1), None)
+    with ThreadPoolExecutor(4) as pool:
+        first = pool.submit(shared.of, pov)
+        assert begun.wait(60)
+        others = [pool.submit(shared.of, replace(pov)) for _ in range(3)]
+        go_on.set()
+        assert {future.result(60) for future in (first, *others)} == {Drawing("title", "html")}
+    assert len(made) == 1
+
+
+def test_a_drawing_that_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared, pov = Drawings(), pov_of(Match.new(Duel(), seed=1), None)
+    monkeypatch.setattr(drawings, "draw_table", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        shared.of(pov)
+    monkeypatch.undo()
+    assert shared.of(pov) == draw_table(pov)
+
+
+def test_few_drawings_are_kept(monkeypatch: pytest.MonkeyPatch, drawn: list[Pov]) -> None:
+    monkeypatch.setattr(drawings, "MOST_KEPT", 2)
+    shared, pov = Drawings(), pov_of(Match.new(Duel(), seed=1), None)
+    versions = [replace(pov, table=replace(pov.table, version=version)) for version in (1, 2, 3)]
+    for one in (*versions, versions[2], versions[0]):
+        shared.of(one)
+    assert drawn == [*versions, versions[0]]
+
+
+def test_clocks_differ_by_whole_seconds_for_those_who_watch() -> None:
+    table = pov_of(Match.new(Duel(), seed=1), None).table
+
+    def at(left: float) -> object:
+        return in_whole_seconds(replace(table, chairs=tuple(replace(chair, left=left) for chair in table.chairs)))
+
+    assert at(9.1) == at(9.8) != at(10.0)
