@@ -45,6 +45,7 @@ class Connection(HttpToolsProtocol):
     # Coming and going
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place for the connection, or refuse it."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
         address = self.client[0] if self.client else ""
@@ -60,6 +61,7 @@ class Connection(HttpToolsProtocol):
         self.expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
         self.request_is_here()
         self.answer_is_taken()
         if self.shares is not None:
@@ -71,6 +73,7 @@ class Connection(HttpToolsProtocol):
     # Requests
 
     def data_received(self, data: bytes) -> None:
+        """Hand bytes to the parser, piece by piece, and count them."""
         if self.is_refused:
             return
         self.expect_request()
@@ -88,33 +91,40 @@ class Connection(HttpToolsProtocol):
                 return
 
     def on_message_begin(self) -> None:
+        """A request begins."""
         super().on_message_begin()
         self.expect_request()
 
     def on_headers_complete(self) -> None:
+        """The head of a request is here."""
         self.in_head, self.pending = False, 0
         super().on_headers_complete()
         self.cycles.add(self.cycle)
 
     def on_body(self, body: bytes) -> None:
+        """A part of a body is here."""
         self.pending = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
+        """A whole request is here."""
         self.in_head, self.pending = True, 0
         self.request_is_here()
         super().on_message_complete()
 
     def expect_request(self) -> None:
+        """Start the client's time for a request."""
         if self.to_send is None:
             self.to_send = self.loop.call_later(self.patience, self.too_slow)
 
     def request_is_here(self) -> None:
+        """Stop the client's time for a request."""
         if self.to_send is not None:
             self.to_send.cancel()
             self.to_send = None
 
     def too_slow(self) -> None:
+        """End a connection whose request did not come in time."""
         is_answered = not self.in_head and self.cycle.response_started
         if is_answered or (self.in_head and not self.pending):
             self.transport.close()
@@ -124,25 +134,30 @@ class Connection(HttpToolsProtocol):
     # Answers
 
     def pause_writing(self) -> None:
+        """The client does not take what is sent."""
         super().pause_writing()
         self.expect_taking()
 
     def resume_writing(self) -> None:
+        """The client takes what is sent again."""
         super().resume_writing()
         self.answer_is_taken()
 
     def on_response_complete(self) -> None:
+        """An answer is written; the client has to take it."""
         super().on_response_complete()
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self.expect_taking()
 
     def timeout_keep_alive_handler(self) -> None:
+        """End a connection on which nothing was asked for long."""
         if self.transport.get_write_buffer_size():
             self.drop()
         else:
             super().timeout_keep_alive_handler()
 
     def expect_taking(self) -> None:
+        """Start the client's time for an answer."""
         if self.to_take is None:
             self.to_take = self.loop.call_later(self.patience, self.drop)
 
@@ -153,6 +168,7 @@ class Connection(HttpToolsProtocol):
         self.transport.abort()
 
     def answer_is_taken(self) -> None:
+        """Stop the client's time for an answer."""
         if self.to_take is not None:
             self.to_take.cancel()
             self.to_take = None
@@ -160,6 +176,7 @@ class Connection(HttpToolsProtocol):
     # Refusals, in English: nobody has read yet which language is asked for
 
     def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP."""
         self.refuse(400, "This request cannot be read.")
 
     def refuse(self, status: int, sentence: str) -> None:
@@ -183,6 +200,7 @@ class Connection(HttpToolsProtocol):
         return any(cycle.response_started for cycle in left)
 
     def write_refusal(self, status: int, sentence: str, wait: float | None = None) -> None:
+        """Write a whole answer by hand, as no application is asked."""
         headers = [
             *self.server_state.default_headers,
             (b"content-type", b"text/plain; charset=utf-8"),

@@ -24,11 +24,13 @@ class Event:
 
 
 def event_of(row: TableRow) -> Event:
+    """The event of a change at this table."""
     people = {seat.person for seat in row.seats if seat.person}
     return Event(row.id, row.version, work_of(row), tuple(sorted(people)))
 
 
 def work_of(row: TableRow) -> Work | None:
+    """The move that a bot is to make at this table, if any."""
     if not row.awaits_bot or row.turn is None:
         return None
     return Work(row.id, row.opener, slow=(row.seats[row.turn].level or 0) > QUICK)

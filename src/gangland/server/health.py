@@ -43,6 +43,7 @@ class Health:
             self.failed(context.sqlalchemy_exception)
 
     def failed(self, error: SQLAlchemyError) -> None:
+        """Note an error of the database; mistakes of our own are none."""
         if isinstance(error, MISTAKES):
             return
         self._wrong = reason_of(error)
@@ -61,6 +62,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def is_damage(error: SQLAlchemyError) -> bool:
+    """Whether an error says that the database file is damaged."""
     cause = getattr(error, "orig", None)
     name, state = getattr(cause, "sqlite_errorname", None) or "", getattr(cause, "sqlstate", None) or ""
     return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or state in ("XX001", "XX002")

@@ -104,6 +104,7 @@ class Places:
         self._held.update(shares.keys())
 
     def give_back(self, shares: Iterable[str]) -> None:
+        """Give one place back that was counted for these keys."""
         self.count -= 1
         for key in shares:
             self._held[key] -= 1
@@ -112,6 +113,7 @@ class Places:
 
     @contextmanager
     def held(self, shares: Mapping[str, int]) -> Iterator[None]:
+        """Hold one place for as long as this lasts."""
         self.take(shares)
         try:
             yield
@@ -136,6 +138,7 @@ def household(address: str) -> str:
 
 @lru_cache(4096)
 def is_within(address: str, networks: tuple[str, ...]) -> bool:
+    """Whether an address is one of these, or in one of these networks."""
     try:
         ip = ip_address(address)
     except ValueError:

@@ -52,10 +52,12 @@ class Subscription:
         self.is_over = False
 
     def end(self) -> None:
+        """End the stream."""
         self.is_over = True
         self._news.set()
 
     def notify(self, table: str, version: int, moment: int) -> None:
+        """Bring news of a table; from the loop only."""
         self.version = max(self.version, version)
         self.moment = moment
         self.tables.add(table)
@@ -78,6 +80,8 @@ class Subscription:
 
 
 class Live:
+    """Who listens to which table, who is present there, and news for them."""
+
     def __init__(self, store: Store) -> None:
         self.store = store
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)  # by table or person
@@ -91,6 +95,7 @@ class Live:
     # Telling, from any thread
 
     def publish(self, event: Event) -> None:
+        """Tell all listeners of a change, from any thread."""
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._notify, event.table, event.version, event.people)
 
@@ -101,6 +106,7 @@ class Live:
                 subscription.notify(table, version, self._moment)
 
     def present(self, table: str, person: str) -> bool:
+        """Whether a person looks at a table, in any process."""
         pair = (table, person)
         return self._here[pair] > 0 or any(pair in pairs for _, pairs in list(self._elsewhere.values()))
 

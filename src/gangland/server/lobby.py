@@ -46,6 +46,7 @@ class Lobby:
         return sorted(summaries, key=lambda summary: not (summary.my_turn or summary.kept))
 
     def finished(self, person: Person) -> list[TableSummary]:
+        """Somebody's finished games, the newest first."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
         return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
 
@@ -97,6 +98,7 @@ class Lobby:
 
 
 def summary_of(row: TableRow, person: str | None) -> TableSummary:
+    """A table as a list shows it to a person, by their id."""
     return TableSummary(
         id=row.id,
         game=game_of(row),

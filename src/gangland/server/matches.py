@@ -23,19 +23,23 @@ ENTRY_WEIGHT = 450  # bytes for each entry of the log, besides its position
 
 
 def game_of(row: TableRow) -> Game:
+    """The game that is played at a table."""
     return GAMES[row.game].from_options(row.rules, row.deal["first"])
 
 
 def deal_of(row: TableRow) -> Deal:
+    """The deal of a table."""
     dealt = row.deal
     return Deal(dealt["first"], dealt["setup"], tuple(dealt["tickets"]), dealt["salt"])
 
 
 def write_deal(deal: Deal) -> dict[str, object]:
+    """A deal as the database keeps it."""
     return {"first": deal.first, "setup": deal.setup, "tickets": list(deal.tickets), "salt": deal.salt}
 
 
 def read_outcome(row: TableRow) -> Outcome | None:
+    """How the game of a table ended, or None."""
     kept = row.outcome
     return Outcome(tuple(kept["scores"]), tuple(kept["winners"]), Termination(kept["reason"])) if kept else None
 
@@ -124,6 +128,7 @@ class Matches:
             return self._get(table) is not None
 
     def keep(self, table: str, number: int, match: Match) -> None:
+        """Keep the match of a table as it is before this number of the journal."""
         if number == 0:  # before the start the seats have no names yet
             return
         with self._lock:

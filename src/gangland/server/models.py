@@ -13,10 +13,14 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
+    """What all rows share."""
+
     type_annotation_map = {dict[str, Any]: JSON(none_as_null=True)}  # noqa: RUF012  (as SQLAlchemy wants it)
 
 
 class PersonRow(Base):
+    """A person or a bot that the server knows."""
+
     __tablename__ = "people"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -32,6 +36,8 @@ class PersonRow(Base):
 
 
 class TableRow(Base):
+    """A table: its setup, its deal, and what its journal says about the game."""
+
     __tablename__ = "tables"
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
@@ -74,6 +80,8 @@ class TableRow(Base):
 
 
 class SeatRow(Base):
+    """A seat at a table."""
+
     __tablename__ = "seats"
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -89,6 +97,8 @@ class SeatRow(Base):
 
 
 class EntryRow(Base):
+    """An entry of a table's journal."""
+
     __tablename__ = "entries"
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -100,6 +110,8 @@ class EntryRow(Base):
 
 
 class ChatRow(Base):
+    """A message at a table."""
+
     __tablename__ = "chat"
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -131,6 +143,8 @@ class RatingRow(Base):
 
 
 class SettingRow(Base):
+    """A value that all processes share."""
+
     __tablename__ = "settings"
 
     key: Mapped[str] = mapped_column(String(32), primary_key=True)

@@ -48,6 +48,8 @@ class Person:
 
 
 class People:
+    """People and bots: who they are, and how they prove it."""
+
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
@@ -67,6 +69,7 @@ class People:
         return URLSafeSerializer(kept.value, salt="gangland-guest")
 
     def cookie(self, person: Person) -> str:
+        """The cookie that makes a browser this person's."""
         return str(self._signer.dumps([person.id, person.generation]))
 
     def of_cookie(self, cookie: str) -> Person | None:
@@ -90,9 +93,11 @@ class People:
         return Person(secrets.token_urlsafe(12))
 
     def find(self, id: str) -> Person:
+        """A person by their id; a guest without a name if the store does not know them."""
         return self._find(BY_ID, id) or Person(id)
 
     def of_bearer(self, token: str) -> Person | None:
+        """A bot by its token."""
         return self._find(BY_BEARER, hashed(token))
 
     def is_current(self, person: Person) -> bool:
@@ -107,6 +112,7 @@ class People:
     # Deeds
 
     def rename(self, person: Person, name: str) -> Person:
+        """Give somebody another name."""
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
         return self._change(person, name=self.free_name(name, person))
@@ -245,6 +251,7 @@ class People:
 
 
 def taken(name: str) -> Refusal:
+    """The error for a name that somebody else owns."""
     return Refusal(
         mark("The name {name} belongs to somebody else, or looks like one that does: choose another one."), name=name
     )
@@ -264,10 +271,12 @@ def remember(session: Session, person: Person, now: float) -> PersonRow:
 
 
 def known(row: PersonRow | Row[Any]) -> Person:
+    """The person of a row."""
     return Person(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
 
 
 def person_if_known(row: PersonRow | Row[Any] | None) -> Person | None:
+    """The person of a row, or None."""
     return None if row is None else known(row)
 
 
@@ -278,19 +287,23 @@ def keys_of(name: str) -> list[str]:
 
 
 def hashed(token: str) -> str:
+    """What is kept of a token or an address."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def new_token() -> str:
+    """A token that nobody can guess."""
     return f"gl_{secrets.token_urlsafe(24)}"
 
 
 def checked_bot(bot: Person) -> Person:
+    """A bot; raises Forbidden for a person."""
     if not bot.is_bot:
         raise Forbidden(mark("Only bots have tokens."))
     return bot
 
 
 def check_password(password: str) -> None:
+    """Raises Refusal if a password is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise Refusal(mark("A password has at least {count} letters."), count=SHORTEST_PASSWORD)

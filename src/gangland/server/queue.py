@@ -50,6 +50,7 @@ class Queue:
         return tuple(work.table for work in self._held.values())
 
     def knows(self, work: Work) -> bool:
+        """Whether this work waits or was taken."""
         return key(work) in self._waiting or key(work) in self._held
 
     def add(self, work: Work) -> None:
@@ -101,8 +102,10 @@ class Queue:
 
 
 def key(work: Work) -> Key:
+    """What work is known by: of each kind a table has one."""
     return work.kind, work.table
 
 
 def lane(work: Work) -> Lane:
+    """The lane in which work waits."""
     return work.slow, KINDS.index(work.kind)

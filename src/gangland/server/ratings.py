@@ -44,18 +44,23 @@ class Rating:
 
     @property
     def points(self) -> int:
+        """The rating in Elo's points."""
         return round(MIDDLE + ELO * (self.mean - MODEL.mu))
 
     @property
     def doubt(self) -> int:
+        """Half the width of its 95 % interval."""
         return round(1.96 * ELO * self.deviation)
 
     @property
     def is_certain(self) -> bool:
+        """Whether enough games were played for a place in the list."""
         return self.games >= CERTAIN
 
 
 class Ratings:
+    """How strong people and the opponents of the house are."""
+
     def __init__(self, store: Store) -> None:
         self.store = store
 
@@ -75,6 +80,7 @@ class Ratings:
 
 
 def rating(row: RatingRow) -> Rating:
+    """The rating of a row."""
     return Rating(row.who, row.name, row.kind, row.level, row.bot, row.mean, row.deviation, row.games)
 
 
@@ -115,6 +121,7 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
 
 def newcomer(seat: SeatRow) -> Rating | None:
+    """Whoever sits on a seat, as if for the first time; None if nobody can be rated there."""
     if seat.kind == "opponent" and not seat.replaced:
         return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
     if seat.kind == "person" and seat.person:

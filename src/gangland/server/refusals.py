@@ -26,6 +26,7 @@ log = logging.getLogger("gangland")
 
 
 def answer_trouble(request: Request, error: Exception) -> Response:
+    """Answer an error of ours with its status."""
     assert isinstance(error, GanglandError)
     return answer(request, error, status_of(error))
 
@@ -64,6 +65,7 @@ FIELDS = {  # pydantic's other reasons are said in its own words
 
 
 def answer_http(request: Request, error: Exception) -> Response:
+    """Answer an error that the framework found."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return answer(request, NotFound(mark("There is no such page.")), 404)

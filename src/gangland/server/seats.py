@@ -16,6 +16,7 @@ from gangland.words import mark
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
+    """The seats that a person holds, by their id."""
     if person is None:
         return ()
     return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
@@ -41,6 +42,7 @@ def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
 
 
 def house_name(row: TableRow, seat: SeatRow) -> str | None:
+    """The name of the opponent or robot on a seat, to be translated; None for people."""
     if seat.kind == "robot":
         return mark("Robot")
     return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
@@ -53,6 +55,7 @@ def others(row: TableRow, seat: int) -> tuple[int, ...]:
 
 
 def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
+    """Seat an opponent of the house; raises Refusal if there is no such level."""
     levels = levels_for(game)
     if level is None or not 1 <= level <= len(levels) or game.players == 1:
         raise Refusal(mark("There is no such opponent."))
@@ -61,6 +64,7 @@ def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
 
 
 def free_again(seat: SeatRow, public: bool) -> None:
+    """Free a seat, with a new link."""
     seat.kind, seat.person, seat.name, seat.bot = "open" if public else "invited", None, "", False
     seat.link = secrets.token_urlsafe(12)
 

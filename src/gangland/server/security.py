@@ -73,6 +73,7 @@ class Guard:
         await self.app(scope, Meter(receive), send_safely)
 
     def objection(self, headers: Headers, scope: Scope) -> Refusal | None:
+        """Why a request is refused before anybody reads it; None if it is not."""
         hosts = headers.getlist("host")
         if len(hosts) > 1 or (not hosts and scope["http_version"] != "1.0"):
             return Refusal(mark("This request cannot be read."))
@@ -97,6 +98,7 @@ class Guard:
 
 
 def own_names(settings: Settings) -> frozenset[str]:
+    """The names by which this server may be called."""
     machine = socket.gethostname().lower()
     short = machine.partition(".")[0]
     public = urlsplit(settings.public_url).hostname or ""
@@ -104,6 +106,8 @@ def own_names(settings: Settings) -> frozenset[str]:
 
 
 def only_head(send: Send) -> Send:
+    """Send the head of an answer without its body."""
+
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.start":
             await send(message)
@@ -128,6 +132,7 @@ class Meter:
 
 
 def too_long() -> ContentTooLarge:
+    """The error for a request that has too many bytes."""
     return ContentTooLarge(mark("This request is too long."))
 
 
@@ -147,6 +152,7 @@ def is_own_page(headers: Headers, public: str) -> bool:
 
 
 def add_headers(headers: MutableHeaders, cookie: str | None, secure: bool) -> None:
+    """Add the headers of safety and the cookie to an answer."""
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")

@@ -94,6 +94,7 @@ def http(settings: Settings) -> dict[str, Any]:
 
 
 def sqlite_url(data: Path | None) -> str:
+    """The database in a data folder, which is made if it is not there."""
     folder = data or Path(os.environ.get("GANGLAND_DATA") or platformdirs.user_data_dir("gangland"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if all(file.name.startswith("tables.db") for file in folder.iterdir()):
@@ -130,6 +131,7 @@ def alone_with(url: str) -> Iterator[None]:
 
 
 def sqlite_file(url: str) -> str | None:
+    """The file of an SQLite database; None for any other."""
     try:
         parts = make_url(url)
     except ArgumentError as error:
@@ -151,6 +153,7 @@ def prepare(url: str, workers: int) -> None:
 
 
 def unusable(reason: object) -> GanglandError:
+    """The error for a database that cannot be used."""
     return GanglandError(mark("The database cannot be used: {reason}"), reason=str(reason).strip().splitlines()[0])
 
 
@@ -199,6 +202,7 @@ def raise_file_limit() -> int:
 
 
 def shown_host(host: str) -> str:
+    """A host as one types it into a browser."""
     if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -56,6 +56,7 @@ class Services:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
+        """Run what happens in the background, for as long as this lasts."""
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(self.store.migrate)
         await run_in_threadpool(self.people.renew_keys)

@@ -24,6 +24,8 @@ Told = TypeVar("Told", Caps, Quotas)
 
 @dataclass(frozen=True)
 class Settings:
+    """How a server runs."""
+
     db: str  # a URL of SQLAlchemy
     pause: float = 0.7  # seconds that an opponent takes at least, where a person sits or watches
     bot_workers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
@@ -79,6 +81,7 @@ def read_number(environ: Mapping[str, str], name: str, otherwise: Number, least:
 
 
 def read_network(text: str) -> str:
+    """An address or a network; raises GanglandError."""
     try:
         return str(ip_network(text, strict=False) if "/" in text else ip_address(text))
     except ValueError:

@@ -61,11 +61,13 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
+        """A transaction that reads."""
         with Session(self.engine) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
+        """A transaction that writes, and is committed when this ends."""
         if self._writer:
             with self._writer.write() as session:
                 yield session
@@ -160,6 +162,7 @@ def insert_if_missing(session: Session, row: type[Base], **values: object) -> No
 
 
 def alembic_config(connection: Connection) -> Config:
+    """The settings of a migration over this connection."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
@@ -167,6 +170,7 @@ def alembic_config(connection: Connection) -> Config:
 
 
 def connect_postgresql(url: URL) -> Engine:
+    """An engine for PostgreSQL."""
     limits = {} if "connect_timeout" in url.query else {"connect_timeout": round(PATIENCE)}
     engine = create_engine(
         url, pool_size=20, max_overflow=20, pool_pre_ping=True, hide_parameters=True, connect_args=limits
@@ -181,6 +185,7 @@ def connect_postgresql(url: URL) -> Engine:
 
 
 def connect_sqlite(url: URL) -> Engine:
+    """An engine for a file of SQLite."""
     if url.database in (None, "", ":memory:"):
         raise Refusal(mark("The embedded database needs a file."))
     if not str(url.database).startswith("file:"):

@@ -200,6 +200,7 @@ def lower_priority() -> None:
 
 
 def end_with_the_server() -> None:
+    """End this worker when the server's process ends."""
     server = parent_process()
     if server is not None:
         connection.wait([server.sentinel])

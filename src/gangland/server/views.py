@@ -82,6 +82,7 @@ def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *,
 
 
 def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
+    """A seat as a person may see it."""
     return Chair(
         number=seat.number,
         kind=seat.kind,
@@ -114,6 +115,7 @@ def lines(match: Match) -> tuple[LogEntry, ...]:
 
 
 def see_undo(row: TableRow, match: Match, seat: int | None) -> Undo:
+    """How a seat may take its last move back."""
     asked_by = row.asked["seat"] if row.asked else None
     awaited = tuple(row.asked["awaited"]) if row.asked else ()
     moves = 0 if seat is None else moves_to_take_back(match, seat)

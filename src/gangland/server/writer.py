@@ -38,6 +38,7 @@ class SharedWriter:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
+        """A transaction, which is on the disk when this ends."""
         batch = None
         try:
             with self._turn():
@@ -90,5 +91,6 @@ class SharedWriter:
             self._connection = None
 
     def close(self) -> None:
+        """Close the connection."""
         with self._writing:
             self._drop()

@@ -21,10 +21,14 @@ Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number 
 
 
 class Strict(BaseModel):
+    """A body in which no unknown field is accepted."""
+
     model_config = ConfigDict(extra="forbid")
 
 
 class NewBot(Strict):
+    """The name of a new bot."""
+
     name: str = Field(min_length=1, max_length=30)
 
 
@@ -64,6 +68,7 @@ def game_fields() -> type[BaseModel]:
 
 
 def read_game(wish: Any) -> Game:
+    """The game that a body names, with its options; raises ValueError."""
     said = game_fields().model_validate(wish).model_dump()
     kind = GAMES[said["name"]]
     return load_game(kind.name, {option.name: said[option.name] for option in options_of(kind)})
@@ -85,10 +90,12 @@ def any_view() -> Any:
 
 
 def rated_name() -> Any:
+    """The names of the games in which people are rated."""
     return Literal[rated_games()]
 
 
 def check_rated(name: Any) -> Any:
+    """The name of such a game; raises ValueError for any other."""
     return TypeAdapter(rated_name()).validate_python(name)
 
 
@@ -99,6 +106,8 @@ RatedName = Annotated[str, PlainValidator(check_rated), Now(rated_name), Query()
 
 
 class TableWish(Strict):
+    """A new table."""
+
     game: GameWish
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     first: SeatNumber | None = None
@@ -106,6 +115,7 @@ class TableWish(Strict):
     public: bool = False
 
     def wish(self) -> NewTable:
+        """The same for the server."""
         game = self.game
         first = self.first if self.first is None or self.first < game.seats else None
         return NewTable(
@@ -118,38 +128,54 @@ class TableWish(Strict):
 
 
 class Claim(Strict):
+    """Which seat you sit down on: by its link, by its number, or any."""
+
     link: str | None = Field(None, max_length=64)
     seat: SeatNumber | None = None
 
 
 class OpponentWish(Strict):
+    """The seat that an opponent of the house gets, and its level."""
+
     seat: SeatNumber
     level: int = Field(ge=1, le=5)
 
 
 class SeatToGive(Strict):
+    """The seat that gets a new link."""
+
     seat: SeatNumber
 
 
 class MoveWish(Strict):
+    """A move, and the journal's number that it answers to."""
+
     number: Number
     move: str = Field(max_length=80)
     seat: SeatNumber | None = None
 
 
 class UndoWish(Strict):
+    """Whose last move is to be taken back."""
+
     number: Number
     seat: SeatNumber | None = None
 
 
 class UndoAnswer(Strict):
+    """Whether you agree that a move is taken back."""
+
     number: Number
     agree: bool
 
 
 class SeatChoice(Strict):
+    """The seat you speak for, if you hold several."""
+
     seat: SeatNumber | None = None
 
 
 class Message(Strict):
+    """What you say to the others."""
+
     text: str = Field(min_length=1, max_length=300)

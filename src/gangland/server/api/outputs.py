@@ -20,47 +20,67 @@ class Problem(BaseModel):
 
 
 class Me(BaseModel):
+    """Who you are."""
+
     id: str
     name: str
     bot: bool
 
 
 class Bot(Me):
+    """A bot with its token, which is shown once."""
+
     token: str
 
 
 class LevelInfo(BaseModel):
+    """An opponent of the house."""
+
     level: int
     name: str
 
 
 class GameInfo(BaseModel):
+    """A game with its options and opponents."""
+
     name: str
     options: dict[str, list[Any]]
     levels: list[LevelInfo]
 
 
 class Opened(BaseModel):
+    """The table that was opened."""
+
     id: str
 
 
 class SeatTaken(BaseModel):
+    """The seat you sit on."""
+
     seat: int
 
 
 class Moved(BaseModel):
+    """The journal's number after your move."""
+
     number: int
 
 
 class Undone(BaseModel):
+    """Whether moves were taken back."""
+
     done: bool
 
 
 class Done(BaseModel):
+    """It is done."""
+
     done: Literal[True] = True
 
 
 class ChairState(BaseModel):
+    """A seat, as you may see it."""
+
     number: int
     kind: Literal["person", "opponent", "robot", "invited", "open"]
     name: str
@@ -77,18 +97,24 @@ class ChairState(BaseModel):
 
 
 class OutcomeState(BaseModel):
+    """How a game ended."""
+
     scores: list[int]
     winners: list[int]
     reason: str
 
 
 class LineState(BaseModel):
+    """An entry of the log; without a seat it is a reshuffle."""
+
     number: int
     seat: int | None
     move: str | None
 
 
 class SaidState(BaseModel):
+    """A message."""
+
     seat: int
     name: str
     text: str
@@ -96,6 +122,8 @@ class SaidState(BaseModel):
 
 
 class UndoState(BaseModel):
+    """How you may take your last move back, and whether somebody has asked for that."""
+
     way: Literal["free", "ask"] | None
     moves: int
     asked_by: int | None
@@ -133,6 +161,8 @@ class TableState(BaseModel):
 
 
 class BriefState(BaseModel):
+    """A table in a list."""
+
     id: str
     game: str
     options: dict[str, Any]
@@ -147,6 +177,8 @@ class BriefState(BaseModel):
 
 
 class RankedState(BaseModel):
+    """A line of the solo ranking."""
+
     name: str
     score: int
     at: float
@@ -154,6 +186,8 @@ class RankedState(BaseModel):
 
 
 class RatingState(BaseModel):
+    """How strong somebody is."""
+
     name: str
     bot: bool
     level: int | None
@@ -163,6 +197,7 @@ class RatingState(BaseModel):
 
 
 def table_state(view: TableView) -> dict[str, Any]:
+    """A table as JSON has it."""
     state = {name: getattr(view, name) for name in PLAIN}
     return state | {
         "game": view.game.name,
@@ -186,6 +221,7 @@ PLAIN = (
 
 
 def summary_state(summary: TableSummary) -> dict[str, Any]:
+    """A table in a list as JSON has it."""
     return {
         "id": summary.id,
         "game": summary.game.name,

@@ -43,6 +43,7 @@ def new_bot(request: Request, services: ServicesDep, wish: NewBot) -> Any:
 
 @router.get("/me", response_model=Me)
 def me(player: Player) -> Any:
+    """Who you are."""
     return {"id": player.id, "name": player.name, "bot": player.is_bot}
 
 

@@ -31,6 +31,7 @@ async def table_stream(services: ServicesDep, somebody: Somebody, id: TableId) -
 
 
 async def states(services: Services, somebody: Person | None, id: str) -> AsyncGenerator[bytes]:
+    """A table as somebody may see it, line by line, until the stream ends."""
     person = somebody.id if somebody else None
     async for news in news_of(services.live, services.tables, id, person):
         if news is None:
@@ -47,10 +48,12 @@ async def states(services: Services, somebody: Person | None, id: str) -> AsyncG
 
 
 def state_line(services: Services, somebody: Person | None, id: str) -> bytes:
+    """A table in one line."""
     return line(table_state(services.tables.view(id, somebody))).encode()
 
 
 def line(value: object) -> str:
+    """A value as a line of JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -50,6 +50,7 @@ def tables(
 
 @router.post("/tables", response_model=Opened, status_code=201)
 def open_table(request: Request, services: ServicesDep, player: Player, wish: TableWish, key: Key = None) -> Any:
+    """Open a table."""
     return {"id": services.tables.open(player, wish.wish(), key=key, origin=limit_tables(request, services))}
 
 
@@ -97,23 +98,27 @@ def undo(services: ServicesDep, player: Player, id: TableId, wish: UndoWish) -> 
 
 @router.post("/tables/{id}/undo/answer", response_model=Undone)
 def answer_undo(services: ServicesDep, player: Player, id: TableId, wish: UndoAnswer) -> Any:
+    """Agree that somebody takes a move back, or refuse it."""
     return {"done": services.tables.answer_undo(id, player, wish.number, wish.agree)}
 
 
 @router.post("/tables/{id}/resign", response_model=Done)
 def resign(services: ServicesDep, player: Player, id: TableId, wish: SeatChoice) -> Any:
+    """Give the game up."""
     services.tables.resign(id, player, wish.seat)
     return {}
 
 
 @router.post("/tables/{id}/leave", response_model=Done)
 def leave(services: ServicesDep, player: Player, id: TableId) -> Any:
+    """Get up; after the start that is giving up."""
     services.tables.leave(id, player)
     return {}
 
 
 @router.post("/tables/{id}/chat", response_model=Done)
 def chat(services: ServicesDep, player: Player, id: TableId, wish: Message, key: Key = None) -> Any:
+    """Say something to the others."""
     services.tables.chat(id, player, wish.text, key)
     return {}
 
