@@ -93,7 +93,7 @@ def show_table(
         link=place.link,
         name="" if t.started else person.name,
         has_own_name=not t.started and person.is_protected,
-        trouble=words.trouble(trouble) if trouble else "",
+        trouble=words.error(trouble) if trouble else "",
     )
     drawing = services.drawings.of(pov)
     if visit.wants_fragment:
