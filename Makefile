@@ -80,7 +80,7 @@ golden: .venv/developed ## write the golden games and node counts anew, after a 
 	$(BIN)/python tests/support/golden.py
 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
-	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
+	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
 
 constraints: .venv/developed ## bring all packages up to date, and write down their versions

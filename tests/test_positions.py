@@ -225,7 +225,7 @@ def tried(game, text):
     try:
         position = game.position(text)
     except InvalidNotation as trouble:
-        return str(trouble).rpartition("(")[2] if "fit" in trouble.sentence else trouble.sentence
+        return str(trouble).rpartition("(")[2] if "fit" in trouble.sentence.template else trouble.sentence.template
     assert game.position(str(position)) == position
     for seat in (None, *range(game.seats)):
         position.view(seat)

@@ -23,7 +23,7 @@ from gangland.gangs import Gangs
 from gangland.options import option
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
-from gangland.sentences import event_between, event_of, tell_consequences, tell_move
+from gangland.sentences import event_between, event_of, narrate_consequences, narrate_move
 from gangland.server.api import inputs
 from gangland.server.errors import Refusal
 from gangland.server.routes import new_table
@@ -32,7 +32,7 @@ from gangland.web.art import back_of
 from gangland.web.boards import board_of
 from gangland.web.boxes import box_of
 from gangland.web.clicks import paths
-from gangland.web.names import drawn_words
+from gangland.web.names import picture_of
 from gangland.web.scoring import scoring_of
 from gangland.web.story import new_layout
 from playing import GAMES as SAMPLES
@@ -169,8 +169,9 @@ def test_no_game_of_the_package_is_left_to_the_plain_way(kind: type[Game]) -> No
     match.push(match.legal_moves[0])
     step = match.history()[0]
     event = event_of(step.entry, step.before.view(None), step.after.view(None))
-    for telling in (tell_move, tell_consequences, drawn_words):
+    for telling in (narrate_move, narrate_consequences):
         assert telling.dispatch(type(event)) is not telling.dispatch(object), telling
+    assert picture_of.dispatch(kind.card_type) is not picture_of.dispatch(object)
     for making in (make_encoding, back_of, box_of):
         assert making.dispatch(kind) is not making.dispatch(object), making
 

@@ -15,7 +15,7 @@ from gangland.words import LANGUAGES, LOCALES, Words, choose_language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"
-KEYWORDS = {"say": (1,), "mark": (1,), "say_many": (1, 2), "mark_in": ((1, "c"), 2)}
+KEYWORDS = {"say": (1,), "mark": (1,), "say_many": (1, 2), "mark_many": (1, 2), "mark_in": ((1, "c"), 2)}
 OTHERS = [language for language in LANGUAGES if language != "en"]
 Key = tuple[str | None, str | tuple[str, ...]]
 
@@ -56,7 +56,12 @@ def test_no_sentence_hides_inside_another() -> None:
     found = {text for _, message in used() for text in ([message] if isinstance(message, str) else message)}
     calls = (node for path in SOURCE.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     for call in calls:
-        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in ("say", "say_many", "mark"):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in (
+            "say",
+            "say_many",
+            "mark",
+            "mark_many",
+        ):
             said = {word.value for word in call.args if isinstance(word, ast.Constant) and isinstance(word.value, str)}
             assert said <= found, said - found
 

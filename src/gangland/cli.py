@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(parsed.run(parsed, words))
     except GanglandError as trouble:
-        print(words.trouble(trouble), file=sys.stderr)
+        print(words.error(trouble), file=sys.stderr)
     except UnicodeDecodeError:
         print(words.say("This file is not text."), file=sys.stderr)
     except OSError as error:
@@ -472,7 +472,7 @@ def verify(args: argparse.Namespace, words: Words) -> int:
         try:
             record = read_record(path, line, text)
         except GanglandError as trouble:
-            print(words.trouble(trouble), file=sys.stderr)
+            print(words.error(trouble), file=sys.stderr)
             return 1
         count += 1
         committed += record.commitment is not None
@@ -586,7 +586,7 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     try:
         print(say("Saved games: {path}", path=visible(saves.folder())))
     except MissingExtra as missing:
-        print(words.trouble(missing))
+        print(words.error(missing))
     return 1 if kernel.state() == "stale" else 0
 
 

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from reprlib import Repr
+from typing import Self
 
-MOST_LETTERS = 80  # of a value in a sentence; the rest is cut off
+from gangland.sentence import Sentence
 
 
 class GanglandError(Exception):
     """Something that a person did wrong, as one sentence that can be translated."""
 
-    def __init__(self, sentence: str, clause: str = "", **words: object) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.clause = clause
-        self.words = words
+    def __init__(self, template: str, clause: str = "", **words: object) -> None:
+        super().__init__(template)
+        self.sentence: Sentence
+        said = {key: word.sentence if isinstance(word, GanglandError) else word for key, word in words.items()}
+        self.sentence = Sentence(template, said, clause=clause)
+
+    @classmethod
+    def of(cls, error: GanglandError) -> Self:
+        """The same sentence as another kind of error."""
+        return cls(error.sentence.template, error.clause, **error.sentence.words)
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rules that it cites, or nothing."""
+        return self.sentence.clause
 
     def __str__(self) -> str:
-        return self.told(lambda sentence: sentence)
-
-    def told(self, translate: Callable[[str], str]) -> str:
-        """The sentence with its words filled in and the clause that it cites, in the language of `translate`."""
-        words = {
-            key: word.told(translate) if isinstance(word, GanglandError) else shortened(word)
-            for key, word in self.words.items()
-        }
-        told = translate(self.sentence).format(**words)
-        return f"{told} ({self.clause})" if self.clause else told
-
-
-def shortened(word: object) -> object:
-    """A word of a sentence, cut off where it is longer than anybody would read."""
-    return f"{word[:MOST_LETTERS]}…" if isinstance(word, str) and len(word) > MOST_LETTERS else word
+        return str(self.sentence)
 
 
 def shown(value: object) -> str:

@@ -16,6 +16,7 @@ from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, Invalid
 from gangland.evaluator import Evaluator
 from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
+from gangland.sentence import Sentence
 from gangland.words import Words, mark
 
 if TYPE_CHECKING:
@@ -91,6 +92,16 @@ class Code:
     @classmethod
     def _parse(cls, text: str) -> Self:
         raise NotImplementedError
+
+    @property
+    def name(self) -> Sentence:
+        """What it is called; in no language differently, if its game does not say."""
+        return Sentence(str(self))
+
+    @property
+    def as_word(self) -> Sentence:
+        """How plain text writes it in a sentence."""
+        return Sentence(str(self))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"A {type(self).__name__} is never changed.")
@@ -515,7 +526,7 @@ def in_a_record() -> Iterator[None]:
     try:
         yield
     except InvalidArgument as trouble:
-        raise CorruptRecord(trouble.sentence, trouble.clause, **trouble.words) from None
+        raise CorruptRecord.of(trouble) from None
 
 
 def recorded_value(option: Option, options: Mapping[str, Any], first: int) -> Any:

@@ -7,9 +7,11 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from gangland.errors import GanglandError
 from gangland.letters import visible
+from gangland.sentence import Sentence, Speaker
 
 DOMAIN = "gangland"
 LOCALES = Path(__file__).resolve().parent / "locales"
@@ -36,7 +38,12 @@ def mark_in(context: str, word: str) -> str:
     return word
 
 
-class Words:
+def mark_many(one: str, many: str) -> tuple[str, str]:
+    """The same for a sentence about one thing, and about several."""
+    return one, many
+
+
+class Words(Speaker):
     """Translates sentences into one language."""
 
     def __init__(self, language: str) -> None:
@@ -56,9 +63,16 @@ class Words:
         """The word for one of the table's commands in this language."""
         return self._catalogue.pgettext("command", word)
 
-    def trouble(self, trouble: GanglandError) -> str:
+    def template(self, sentence: Sentence, case: str) -> str:
+        """The translated template; in a case, if the catalogue has that as a context, and else in the plain form."""
+        if sentence.many:
+            return self._catalogue.ngettext(sentence.template, sentence.many, cast(int, sentence.words["count"]))
+        found = self._catalogue.pgettext(case, sentence.template) if case else sentence.template
+        return found if found != sentence.template else self._catalogue.gettext(sentence.template)
+
+    def error(self, error: GanglandError) -> str:
         """The sentence of an error in this language, without characters that could steer a terminal."""
-        return visible(trouble.told(self._catalogue.gettext))
+        return visible(self.translate(error.sentence))
 
 
 @cache

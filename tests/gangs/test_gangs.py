@@ -9,9 +9,8 @@ import pytest
 from conftest import clause
 from gangland.errors import CorruptRecord, InvalidNotation
 from gangland.gangs import Climb, Gang, Gangs, GangsMove, GangsView, Reveal, Spot
-from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOTS
+from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOT_NAMES, SPOTS
 from gangland.play import Deal, Match
-from gangland.sentences.gangs import SPOT_NAMES
 from gangland.words import LANGUAGES, Words
 
 

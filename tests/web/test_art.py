@@ -7,8 +7,7 @@ import pytest
 from gangland.famiglia import Duel
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.gangs import Gangs
-from gangland.gangs.cards import GANG_CODES
-from gangland.sentences.gangs import GANG_NAMES
+from gangland.gangs.cards import GANG_CODES, GANG_NAMES
 from gangland.web import art
 from gangland.web.art import famiglia, gangs
 from gangland.web.art.faces.famiglia import bust

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gangland.bots.hints import NOTHING_BETTER, Reason, reason
+from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.famiglia.evaluator import FAMILY_APPEAL
 from gangland.famiglia.moves import PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.game import Pass
+from gangland.sentence import Sentence
 from gangland.words import mark
 
 FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # added to a card's points
@@ -63,32 +64,34 @@ def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
 
 
 @reason.register
-def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Reason:
+def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Sentence:
     """Why a move of Famiglia is good, from a look at the table."""
     match move.action:
         case Take(card):
             return take_reason(view, card)
         case Sweep():
-            return mark("something better may turn up"), {}
+            return Sentence(mark("something better may turn up"))
         case Swap(_, got):
-            return mark("{card} is needed in hand"), {"card": got}
+            return Sentence(mark("{card} is needed in hand"), {"card": got})
         case PlayBrute(_, target):
-            return mark("it makes {card} affordable"), {"card": target}
+            return Sentence(mark("it makes {card} affordable"), {"card": target})
         case PlayAccountant():
-            return mark("it brings cards back from the display"), {}
+            return Sentence(mark("it brings cards back from the display"))
         case Pass():
             return NOTHING_BETTER
         case other:
             assert_never(other)
 
 
-def take_reason(view: FamigliaView, card: Card) -> Reason:
+def take_reason(view: FamigliaView, card: Card) -> Sentence:
     """Why it is good to take this card: its points, the pair it makes, or that the other side wants it."""
     if card.rank and view.street.count(str(card)) == 1 and pays(view, 1 - view.turn, card):
-        return mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
+        return Sentence(
+            mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
+        )
     if view.hands[view.turn].count(str(card)) == 1:
-        return mark("it is worth {points} and makes a pair"), {"points": card.points}
-    return mark("it is worth {points}"), {"points": card.points}
+        return Sentence(mark("it is worth {points} and makes a pair"), {"points": card.points})
+    return Sentence(mark("it is worth {points}"), {"points": card.points})
 
 
 def pays(view: FamigliaView, seat: int, card: Card) -> bool:

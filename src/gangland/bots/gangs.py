@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gangland.bots.hints import NOTHING_BETTER, Reason, reason
+from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
 from gangland.game import Pass
-from gangland.gangs import GangsMove, GangsView, Spot
+from gangland.gangs import Gang, GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
+from gangland.sentence import Sentence
 from gangland.words import mark
 
 
@@ -41,7 +42,7 @@ def expulsion_value(view: GangsView, victim: Spot) -> float:
 
 
 @reason.register
-def gangs_reason(view: GangsView, move: GangsMove) -> Reason:
+def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
     """Why a move of Gangs is good, from a look at the table."""
     match move.action:
         case Climb(start, goal):
@@ -49,21 +50,23 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Reason:
         case Fill(start):
             return ascent_reason(view, start, start.row + 1)
         case Expel(victim):
-            gang = view.pyramid[str(victim)]
-            if gang in view.players[view.turn].alliances:
-                return mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
-            return mark("{gang} on {spot} helps the others"), {"gang": gang, "spot": victim}
+            gang = Gang.parse(view.pyramid[str(victim)])
+            if str(gang) in view.players[view.turn].alliances:
+                return Sentence(
+                    mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
+                )
+            return Sentence(mark("{gang} on {spot} helps the others"), {"gang": gang, "spot": victim})
         case Reveal(gang):
-            return mark("{gang} gives the least away"), {"gang": gang}
+            return Sentence(mark("{gang} gives the least away"), {"gang": gang})
         case Pass():
             return NOTHING_BETTER
         case other:
             assert_never(other)
 
 
-def ascent_reason(view: GangsView, start: Spot, row: int) -> Reason:
+def ascent_reason(view: GangsView, start: Spot, row: int) -> Sentence:
     """Why it is good that the card on this spot comes to this row."""
-    gang = view.pyramid[str(start)]
-    if gang in view.players[view.turn].alliances:
-        return mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row}
-    return mark("it keeps the way open for your own"), {}
+    gang = Gang.parse(view.pyramid[str(start)])
+    if str(gang) in view.players[view.turn].alliances:
+        return Sentence(mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row})
+    return Sentence(mark("it keeps the way open for your own"))

@@ -7,10 +7,26 @@ from typing import Self
 
 from gangland.errors import InvalidNotation
 from gangland.game import Code
-from gangland.words import mark
+from gangland.sentence import Sentence
+from gangland.words import mark, mark_in
 
 FAMILIES = "FABM"
 COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)
+NAMES = {
+    "F": mark("Famiglia {rank}"),
+    "A": mark("Accountant {rank}"),
+    "B": mark("Brute {rank}"),
+    "M": mark("Mercenary {rank}"),
+}
+WORDS = {family: family + "{rank}" for family in FAMILIES}
+ACCUSATIVES = (
+    mark_in("accusative", "Famiglia {rank}"), mark_in("accusative", "Accountant {rank}"),
+    mark_in("accusative", "Brute {rank}"), mark_in("accusative", "Mercenary {rank}"),
+    mark_in("accusative", "F{rank}"), mark_in("accusative", "A{rank}"),
+    mark_in("accusative", "B{rank}"), mark_in("accusative", "M{rank}"),
+    mark_in("accusative", "0"), mark_in("accusative", "1"), mark_in("accusative", "2"),
+    mark_in("accusative", "3"), mark_in("accusative", "4"),
+)  # fmt: skip
 
 
 class Card(Code):
@@ -39,6 +55,16 @@ class Card(Code):
         """What it is worth in the end (F0.3)."""
         steps = self.rank + (self.family == "F")
         return steps * (steps + 1) // 2
+
+    @property
+    def name(self) -> Sentence:
+        """What it is called, like “Brute 3”."""
+        return Sentence(NAMES[self.family], {"rank": self.rank})
+
+    @property
+    def as_word(self) -> Sentence:
+        """Its code."""
+        return Sentence(WORDS[self.family], {"rank": self.rank})
 
     def __str__(self) -> str:
         return CODES[self.number]

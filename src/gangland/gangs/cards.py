@@ -7,9 +7,33 @@ from typing import Self
 
 from gangland.errors import InvalidArgument, InvalidNotation
 from gangland.game import Code
+from gangland.sentence import Sentence
 from gangland.words import mark
 
 GANG_CODES = "BDNLKREP"
+GANG_NAMES = (
+    mark("Sicilian Butchers"),
+    mark("Broadway Dragons"),
+    mark("Demimonde Dandies"),
+    mark("Ladies of the Outskirts"),
+    mark("Five Points Knuckles"),
+    mark("Rat Catchers"),
+    mark("Ebony Reapers"),
+    mark("Saint Patrick's Rascals"),
+)
+
+ROW_NAMES = {
+    6: mark("Lord of the Underworld"),
+    5: mark("No Man's Land"),
+    4: mark("Heart of the District"),
+}
+SPOT_NAMES = (
+    "Pell Street", "Pearl Street", "Bayard Street", "Elm Street", "Franklin Street", "Leonard Street",
+    "Park Street", "Mott Street", "Chatham Square", "Paradise Square", "Centre Street",
+    "Mulberry Bend", "Bandit's Roost", "Cow Bay", "Bottle Alley",
+    "Orange Street", "Cross Street", "Anthony Street",
+    "The Old Brewery", "The Bowery Theatre",
+)  # fmt: skip
 
 
 class Gang(Code):
@@ -17,6 +41,16 @@ class Gang(Code):
 
     __slots__ = ()
     count = 8
+
+    @property
+    def name(self) -> Sentence:
+        """What it is called, like “Sicilian Butchers”."""
+        return Sentence(GANG_NAMES[self.number])
+
+    @property
+    def as_word(self) -> Sentence:
+        """Its letter, with its name."""
+        return Sentence("{code} ({name})", {"code": str(self), "name": self.name})
 
     def __str__(self) -> str:
         return GANG_CODES[self.number]
@@ -35,6 +69,11 @@ class Spot(Code):
 
     __slots__ = ()
     count = 21
+
+    @property
+    def name(self) -> Sentence:
+        """The street or the square (G0.3)."""
+        return Sentence(ROW_NAMES[6] if self.row == 6 else SPOT_NAMES[self.number])
 
     @property
     def row(self) -> int:

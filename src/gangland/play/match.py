@@ -191,7 +191,7 @@ class Match(Generic[M, V]):
         try:
             return self.game.move_type(move)  # type: ignore[arg-type]
         except InvalidArgument as trouble:
-            raise IllegalMove(trouble.sentence, trouble.clause, **trouble.words) from None
+            raise IllegalMove.of(trouble) from None
 
     def replay(self, seat: int, move: Move | str, reshuffled: Reshuffled | None) -> None:
         """Make a move of a record, with the reshuffle that the record gives for it.

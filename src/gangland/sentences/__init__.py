@@ -1,14 +1,16 @@
-"""What happened, said in a sentence."""
+"""What happened, as sentences; each kind of table says them in its language and with its means."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
 from gangland.game import Move, Outcome, Termination, View
 from gangland.play import Played, Reshuffled
 from gangland.registry import load_room
-from gangland.words import Words, mark
+from gangland.sentence import Name, Sentence
+from gangland.words import mark, mark_many
 
 REASONS = {
     Termination.END: mark("The game has been played to its end."),
@@ -18,22 +20,21 @@ REASONS = {
     Termination.TIME: mark("One side has run out of time."),
 }
 
-
-Deed = tuple[str, str]  # what is said of somebody by name, and of whoever reads it
-PASS: Deed = (mark("{name} passes."), mark("You pass."))
-PLAYS: Deed = (mark("{name} plays: {move}."), mark("You play: {move}."))
+MoveSentence = tuple[str, str]  # what is said of somebody by name, and to whoever does it
+PASS: MoveSentence = (mark("{name} passes."), mark("You pass."))
+PLAYS: MoveSentence = (mark("{name} plays: {move}."), mark("You play: {move}."))
+POINTS = mark_many("{name}: {count} point.", "{name}: {count} points.")
 
 
 @dataclass(frozen=True)
-class Teller:
+class Narrator:
     """Says what somebody does: by name, or to whoever does it."""
 
-    words: Words
-    name: str
+    name: Name
     is_you: bool
 
-    def tells(self, deed: Deed, **details: object) -> str:
-        return self.words.say(deed[self.is_you], name=self.name, **details)
+    def says(self, sentence: MoveSentence, **words: object) -> Sentence:
+        return Sentence(sentence[self.is_you], {"name": self.name, **words})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,40 +56,42 @@ def event_of(entry: Played | Reshuffled, before: View, after: View) -> Event:
 
 
 @singledispatch
-def tell_move(event: Event, move: Move, teller: Teller) -> str:
+def narrate_move(event: Event, move: Move, narrator: Narrator) -> Sentence:
     """A move; of a game that has no sentences of its own, its notation."""
-    return teller.tells(PLAYS, move=str(move))
+    return narrator.says(PLAYS, move=str(move))
 
 
 @singledispatch
-def tell_reshuffle(event: Event, words: Words) -> str:
+def narrate_reshuffle(event: Event) -> Sentence:
     """The pile is made anew."""
-    return words.say("The pile is empty: the discard is shuffled and becomes the second pile.")
+    return Sentence(mark("The pile is empty: the discard is shuffled and becomes the second pile."))
 
 
 @singledispatch
-def tell_consequences(event: Event, words: Words) -> list[str]:
+def narrate_consequences(event: Event) -> list[Sentence]:
     """What came of a move by itself: new cards on the Street or in the pyramid, and the coronation."""
     return []
 
 
-def tell(event: Event, names: tuple[str, ...], words: Words, reader: int | None = None) -> str:
+def narrate(event: Event, names: Sequence[str], reader: int | None = None) -> Sentence:
     """What the log entry was. What the reader did is said to them."""
     entry = event.entry
     if isinstance(entry, Reshuffled):
-        return tell_reshuffle(event, words)
-    return tell_move(event, entry.move, Teller(words, names[entry.seat], entry.seat == reader))
+        return narrate_reshuffle(event)
+    return narrate_move(event, entry.move, Narrator(Name(names[entry.seat]), entry.seat == reader))
 
 
-def tell_outcome(outcome: Outcome, names: tuple[str, ...], words: Words) -> list[str]:
-    lines = [words.say(REASONS[outcome.reason])]
+def narrate_outcome(outcome: Outcome, names: Sequence[str]) -> list[Sentence]:
+    """Why the game is over, everybody's points, and who wins."""
+    one, many = POINTS
+    lines = [Sentence(REASONS[outcome.reason])]
     for name, score in zip(names, outcome.scores, strict=True):
-        lines.append(words.say_many("{name}: {count} point.", "{name}: {count} points.", score, name=name))
+        lines.append(Sentence(one, {"name": Name(name), "count": score}, many))
     winners = [names[seat] for seat in outcome.winners]
     if len(winners) == 1:
-        lines.append(words.say("{name} wins.", name=winners[0]))
+        lines.append(Sentence(mark("{name} wins."), {"name": Name(winners[0])}))
     else:
-        lines.append(words.say("It is a tie: {names}.", names=", ".join(winners)))
+        lines.append(Sentence(mark("It is a tie: {names}."), {"names": ", ".join(winners)}))
     return lines
 
 

@@ -1,18 +1,25 @@
-"""What happens in Famiglia, said in a sentence, and the names of its cards."""
+"""What happens in Famiglia, as sentences, and the names of its families."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from sys import intern
 from typing import assert_never
 
 from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaMove, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
-from gangland.famiglia.moves import at_place
 from gangland.game import Move, Pass, View
 from gangland.play import Played, Reshuffled
-from gangland.sentences import PASS, Deed, Event, Teller, event_between, tell_consequences, tell_move
-from gangland.words import Words, mark
+from gangland.sentence import Sentence
+from gangland.sentences import (
+    PASS,
+    Event,
+    MoveSentence,
+    Narrator,
+    event_between,
+    narrate_consequences,
+    narrate_move,
+)
+from gangland.words import mark, mark_in, mark_many
 
 FAMILY_NAMES = {
     "F": mark("La Famiglia"),
@@ -28,24 +35,54 @@ ABILITIES = {
     "M": mark("joker in a pair"),
 }
 
-SWEEP: Deed = (mark("{name} sweeps {card} off the Street."), mark("You sweep {card} off the Street."))
-BRUTE: Deed = (mark("{name} plays {brute} on {card}."), mark("You play {brute} on {card}."))
-SWAP: Deed = (
+SWEEP: MoveSentence = (mark("{name} sweeps {card} off the Street."), mark("You sweep {card} off the Street."))
+BRUTE: MoveSentence = (mark("{name} plays {brute} on {card}."), mark("You play {brute} on {card}."))
+SWAP: MoveSentence = (
     mark("{name} lays {given} down and takes {got} back."),
     mark("You lay {given} down and take {got} back."),
 )
-TAKE: Deed = (mark("{name} takes {card}."), mark("You take {card}."))
-PAY: Deed = (
+TAKE: MoveSentence = (mark("{name} takes {card}."), mark("You take {card}."))
+PAY: MoveSentence = (
     mark("{name} takes {card} with {spent} and {kept}; {spent} is spent."),
     mark("You take {card} with {spent} and {kept}; {spent} is spent."),
 )
+EXCHANGE = (
+    mark_many(
+        "{name} plays {card} and may exchange one card.", "{name} plays {card} and may exchange up to {count} cards."
+    ),
+    mark_many("You play {card} and may exchange one card.", "You play {card} and may exchange up to {count} cards."),
+)
+AT_PLACE = mark_in("accusative", "{card}#{place}")
+
+
+@dataclass(frozen=True, slots=True)
+class StreetCard:
+    """A card at a place of the Street, where that tells it from its copies (F11.2)."""
+
+    card: Card
+    place: int
+
+    @property
+    def name(self) -> Sentence:
+        """The card's."""
+        return self.card.name
+
+    @property
+    def as_word(self) -> Sentence:
+        """Its code and its place."""
+        return Sentence(AT_PLACE, {"card": self.card, "place": self.place})
+
+
+def street_card(card: Card, place: int | None) -> Card | StreetCard:
+    """A card of the Street as a move names it."""
+    return StreetCard(card, place) if place else card
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FamigliaEvent(Event):
     """An entry of a game of Famiglia."""
 
-    came: str = ""  # the cards that came to the Street
+    came: tuple[Card, ...] = ()  # to the Street
 
 
 @event_between.register
@@ -54,44 +91,31 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
     left = len(street) - isinstance(entry.move.action, Sweep | Take)
-    return FamigliaEvent(entry, intern(" ".join(after.street[left:])))
+    return FamigliaEvent(entry, tuple(map(Card.parse, after.street[left:])))
 
 
-@tell_move.register
-def tell_famiglia(event: FamigliaEvent, move: Move, teller: Teller) -> str:
+@narrate_move.register
+def narrate_famiglia(event: FamigliaEvent, move: Move, narrator: Narrator) -> Sentence:
     match instance(move, FamigliaMove, "A move").action:
         case Sweep(card, place):
-            return teller.tells(SWEEP, card=at_place(card, place))
+            return narrator.says(SWEEP, card=street_card(card, place))
         case PlayAccountant(card):
-            return tell_exchange(teller, card)
+            one, many = EXCHANGE[narrator.is_you]
+            return Sentence(one, {"name": narrator.name, "card": card, "count": card.rank}, many)
         case PlayBrute(brute, card):
-            return teller.tells(BRUTE, brute=brute, card=card)
+            return narrator.says(BRUTE, brute=brute, card=card)
         case Swap(given, got):
-            return teller.tells(SWAP, given=given, got=got)
+            return narrator.says(SWAP, given=given, got=got)
         case Take(card, None, _, place):
-            return teller.tells(TAKE, card=at_place(card, place))
+            return narrator.says(TAKE, card=street_card(card, place))
         case Take(card, spent, kept, place):
-            return teller.tells(PAY, card=at_place(card, place), spent=spent, kept=kept)
+            return narrator.says(PAY, card=street_card(card, place), spent=spent, kept=kept)
         case Pass():
-            return teller.tells(PASS)
+            return narrator.says(PASS)
         case other:
             assert_never(other)
 
 
-def tell_exchange(teller: Teller, card: Card) -> str:
-    rank = card.rank
-    if teller.is_you:
-        return teller.words.say_many(
-            "You play {card} and may exchange one card.", "You play {card} and may exchange up to {count} cards.",
-            rank, card=card,
-        )  # fmt: skip
-    return teller.words.say_many(
-        "{name} plays {card} and may exchange one card.",
-        "{name} plays {card} and may exchange up to {count} cards.",
-        rank, name=teller.name, card=card,
-    )  # fmt: skip
-
-
-@tell_consequences.register
-def new_on_the_street(event: FamigliaEvent, words: Words) -> list[str]:
-    return [words.say("New on the Street: {cards}", cards=event.came)] if event.came else []
+@narrate_consequences.register
+def new_on_the_street(event: FamigliaEvent) -> list[Sentence]:
+    return [Sentence(mark("New on the Street: {cards}"), {"cards": event.came})] if event.came else []

@@ -1,70 +1,47 @@
-"""What happens in Gangs, said in a sentence, and the names of its gangs and spots."""
+"""What happens in Gangs, as sentences."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from sys import intern
 from typing import assert_never
 
 from gangland.arguments import instance
 from gangland.game import Move, Pass, View
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsMove, GangsView, Reveal, Spot
 from gangland.play import Played, Reshuffled
+from gangland.sentence import Sentence
 from gangland.sentences import (
     PASS,
-    Deed,
     Event,
-    Teller,
+    MoveSentence,
+    Narrator,
     event_between,
-    tell_consequences,
-    tell_move,
-    tell_reshuffle,
+    narrate_consequences,
+    narrate_move,
+    narrate_reshuffle,
 )
-from gangland.words import Words, mark
+from gangland.words import mark
 
-GANG_NAMES = (
-    mark("Sicilian Butchers"),
-    mark("Broadway Dragons"),
-    mark("Demimonde Dandies"),
-    mark("Ladies of the Outskirts"),
-    mark("Five Points Knuckles"),
-    mark("Rat Catchers"),
-    mark("Ebony Reapers"),
-    mark("Saint Patrick's Rascals"),
-)
-
-ROW_NAMES = {
-    6: mark("Lord of the Underworld"),
-    5: mark("No Man's Land"),
-    4: mark("Heart of the District"),
-}
-SPOT_NAMES = (
-    "Pell Street", "Pearl Street", "Bayard Street", "Elm Street", "Franklin Street", "Leonard Street",
-    "Park Street", "Mott Street", "Chatham Square", "Paradise Square", "Centre Street",
-    "Mulberry Bend", "Bandit's Roost", "Cow Bay", "Bottle Alley",
-    "Orange Street", "Cross Street", "Anthony Street",
-    "The Old Brewery", "The Bowery Theatre",
-)  # fmt: skip
-
-CLIMB: Deed = (
+CLIMB: MoveSentence = (
     mark("{name}: {gang} climbs from {start} to {goal}."),
     mark("You: {gang} climbs from {start} to {goal}."),
 )
-FILL: Deed = (mark("{name}: {gang} moves up from {start}."), mark("You: {gang} moves up from {start}."))
-EXPEL: Deed = (
+FILL: MoveSentence = (mark("{name}: {gang} moves up from {start}."), mark("You: {gang} moves up from {start}."))
+EXPEL: MoveSentence = (
     mark("{name} spends influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
     mark("You spend influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
 )
-REVEAL: Deed = (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}."))
+REVEAL: MoveSentence = (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}."))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GangsEvent(Event):
     """An entry of a game of Gangs."""
 
-    gangs: str = ""  # those on the spots that the move names, in its order
-    came: str = ""  # the gang that came from the deck
-    crowned: str = ""  # the gang that became the Lord of the Underworld
+    moved: Gang | None = None  # who left a spot, also because an agent expelled it
+    agent: Gang | None = None
+    came: Gang | None = None  # from the deck
+    crowned: Gang | None = None  # as the Lord of the Underworld
 
 
 @event_between.register
@@ -72,68 +49,64 @@ def gangs_event(after: GangsView, before: View, entry: Played | Reshuffled) -> G
     if isinstance(entry, Reshuffled):
         return GangsEvent(entry)
     seen = instance(before, GangsView, "A view")
-    spots = spots_of(instance(entry.move, GangsMove, "A move"))
+    action = instance(entry.move, GangsMove, "A move").action
+    left = left_by(instance(entry.move, GangsMove, "A move"))
     return GangsEvent(
         entry,
-        gangs=intern("".join(seen.pyramid.get(str(spot), "") for spot in spots)),
-        came=after.pyramid[str(spots[0])] if after.deck_size < seen.deck_size else "",  # whoever stood there has gone
-        crowned=after.pyramid["a6"] if after.crowned and not seen.crowned else "",
+        moved=gang_on(seen, left),
+        agent=gang_on(seen, action.agent) if isinstance(action, Expel) else None,
+        came=gang_on(after, left) if after.deck_size < seen.deck_size else None,
+        crowned=gang_on(after, Spot.parse("a6")) if after.crowned and not seen.crowned else None,
     )
 
 
-def spots_of(move: GangsMove) -> tuple[Spot, ...]:
-    """Those that a move names; whoever stands on the first one leaves it."""
+def gang_on(view: GangsView, spot: Spot | None) -> Gang | None:
+    return Gang.parse(view.pyramid[str(spot)]) if spot and str(spot) in view.pyramid else None
+
+
+def left_by(move: GangsMove) -> Spot | None:
+    """The spot that somebody leaves by a move."""
     match move.action:
-        case Climb(start, goal):
-            return start, goal
-        case Fill(start):
-            return (start,)
-        case Expel(victim, agent):
-            return victim, agent
+        case Climb(start) | Fill(start):
+            return start
+        case Expel(victim):
+            return victim
         case Reveal() | Pass():
-            return ()
+            return None
         case other:
             assert_never(other)
 
 
-@tell_reshuffle.register
-def tell_new_deck(event: GangsEvent, words: Words) -> str:
-    return words.say("The deck is empty: the spent influence cards are shuffled into a new one.")
+@narrate_reshuffle.register
+def narrate_new_deck(event: GangsEvent) -> Sentence:
+    return Sentence(mark("The deck is empty: the spent influence cards are shuffled into a new one."))
 
 
-@tell_move.register
-def tell_gangs(event: GangsEvent, move: Move, teller: Teller) -> str:
-    named = [gang_name(gang, teller.words) for gang in event.gangs]
+@narrate_move.register
+def narrate_gangs(event: GangsEvent, move: Move, narrator: Narrator) -> Sentence:
     match instance(move, GangsMove, "A move").action:
         case Climb(start, goal):
-            return teller.tells(CLIMB, gang=named[0], start=start, goal=goal)
+            return narrator.says(CLIMB, gang=event.moved, start=start, goal=goal)
         case Fill(start):
-            return teller.tells(FILL, gang=named[0], start=start)
+            return narrator.says(FILL, gang=event.moved, start=start)
         case Expel(victim, agent, card):
-            victim_gang, agent_gang = named
-            return teller.tells(
-                EXPEL, card=card, agent=agent, agent_gang=agent_gang, victim=victim, victim_gang=victim_gang
+            return narrator.says(
+                EXPEL, card=card, agent=agent, agent_gang=event.agent, victim=victim, victim_gang=event.moved
             )
         case Reveal(gang):
-            return teller.tells(REVEAL, gang=gang_name(str(gang), teller.words))
+            return narrator.says(REVEAL, gang=gang)
         case Pass():
-            return teller.tells(PASS)
+            return narrator.says(PASS)
         case other:
             assert_never(other)
 
 
-@tell_consequences.register
-def new_in_the_pyramid(event: GangsEvent, words: Words) -> list[str]:
-    told = []
+@narrate_consequences.register
+def new_in_the_pyramid(event: GangsEvent) -> list[Sentence]:
+    lines = []
     if event.crowned:
-        gang = gang_name(event.crowned, words)
-        told.append(words.say("The Lord of the Underworld is crowned: {gang}.", gang=gang))
+        lines.append(Sentence(mark("The Lord of the Underworld is crowned: {gang}."), {"gang": event.crowned}))
     if event.came and isinstance(event.entry, Played):
-        spot = spots_of(instance(event.entry.move, GangsMove, "A move"))[0]
-        gang = gang_name(event.came, words)
-        told.append(words.say("{gang} comes from the deck to {spot}.", gang=gang, spot=spot))
-    return told
-
-
-def gang_name(code: str, words: Words) -> str:
-    return f"{code} ({words.say(GANG_NAMES[Gang.parse(code)])})"
+        spot = left_by(instance(event.entry.move, GangsMove, "A move"))
+        lines.append(Sentence(mark("{gang} comes from the deck to {spot}."), {"gang": event.came, "spot": spot}))
+    return lines

@@ -84,7 +84,7 @@ def answer(request: Request, trouble: GanglandError, status: int, field: str = "
         somebody = None
     words = words_for(request, somebody)
     if request.url.path.startswith("/api"):
-        content = {"error": words.trouble(trouble), "clause": trouble.clause, "field": field}
+        content = {"error": words.error(trouble), "clause": trouble.clause, "field": field}
         response: Response = JSONResponse(content, status)
         if status == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
@@ -107,4 +107,4 @@ def trouble_page(request: Request, words: Words, trouble: GanglandError, status:
             return show_table(visit, replace(place, link=place.link if is_open else None), trouble=trouble)
     except (GanglandError, SQLAlchemyError):
         pass
-    return visit.page("trouble.html", {"trouble": words.trouble(trouble), "status": status}, status)
+    return visit.page("trouble.html", {"trouble": words.error(trouble), "status": status}, status)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gangland.letters import visible
 from gangland.play import Record
-from gangland.sentences import event_of, tell, tell_outcome
+from gangland.sentences import event_of, narrate, narrate_outcome
 from gangland.terminal.boards import Boards
 from gangland.words import Words, mark_in
 
@@ -52,13 +52,13 @@ class Replay:
         if number:
             step = self.match.history()[number - 1]
             event = event_of(step.entry, step.before.view(None), step.after.view(None))
-            self._write(tell(event, match.seats, self.words))
+            self._write(self.words.translate(narrate(event, match.seats)))
         seats = range(match.game.seats)
         for line in self.boards.draw([match.view(seat) for seat in seats], match.seats):
             self._write(line)
         if number == self.last and match.outcome:
-            for line in tell_outcome(match.outcome, match.seats, self.words):
-                self._write(line)
+            for sentence in narrate_outcome(match.outcome, match.seats):
+                self._write(self.words.translate(sentence))
 
     def _ask(self, number: int) -> int | None:
         hint = self.words.say(

@@ -12,7 +12,7 @@ from gangland.errors import GanglandError, InvalidNotation
 from gangland.game import Move, Outcome
 from gangland.letters import visible
 from gangland.play import Played
-from gangland.sentences import event_of, tell, tell_consequences, tell_outcome
+from gangland.sentences import event_of, narrate, narrate_consequences, narrate_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
@@ -173,7 +173,7 @@ class Table:
             self._explain(line, trouble)
             return False
         except GanglandError as trouble:
-            self._write(self.words.trouble(trouble))
+            self._write(self.words.error(trouble))
             return False
         except OSError as error:
             self._write(self.words.say("The file cannot be written: {reason}", reason=error.strerror))
@@ -186,7 +186,7 @@ class Table:
             self._list_moves(line.lower())
             return
         help_ = self.words.say("{help} lists the commands, ? the moves.", help=self.words.command("help"))
-        self._write(f"{self.words.trouble(trouble)} {help_}")
+        self._write(f"{self.words.error(trouble)} {help_}")
 
     def _read_move(self, line: str) -> Move | str | None:
         """The move that was typed, by its notation or its number.
@@ -228,8 +228,8 @@ class Table:
         self._keep()
         after = self.match.view(None)
         events = [event_of(step.entry, before, after) for step in self.match.history()[known:]]
-        told = [tell(event, self.match.seats, self.words) for event in events]
-        for line in told + tell_consequences(events[0], self.words):
+        sentences = [narrate(event, self.match.seats) for event in events]
+        for line in map(self.words.translate, [*sentences, *narrate_consequences(events[0])]):
             self._write(line)
             for seat in self.people - {self._sitting}:
                 self._news[seat].append(line)
@@ -245,7 +245,8 @@ class Table:
             for line in max(self._news.values(), key=len):
                 self._write(line)
         self._write("")
-        for line in self._draw_all() + tell_outcome(outcome, self.match.seats, self.words):
+        ended = map(self.words.translate, narrate_outcome(outcome, self.match.seats))
+        for line in [*self._draw_all(), *ended]:
             self._write(line)
         self._rank(outcome)
         self._write(say("The finished game is in {path}; gangland verify checks it.", path=visible(self.path)))
@@ -339,7 +340,7 @@ class Table:
             self._interrupt()
             return
         self.seating.ranked = False
-        reason = say(advice.reason, **advice.words)
+        reason = self.words.translate(advice.reason)
         if len(self.match.legal_moves) == 1:
             self._write(say("{move} is the only legal move.", move=advice.candidate.move))
         elif advice.exact:

@@ -64,7 +64,7 @@ def read_game(form: dict[str, str]) -> Game:
     try:
         return load_game(name, {option.name: read_option(option, form) for option in options_of(GAMES[name])})
     except InvalidArgument as wrong:
-        raise Refusal(wrong.sentence, wrong.clause, **wrong.words) from None
+        raise Refusal.of(wrong) from None
 
 
 def read_option(option: Option, form: dict[str, str]) -> Any:

@@ -52,7 +52,7 @@ class Visit:
             "who_name": person.name,
             "is_protected": person.is_protected,
             "theme": person.theme,
-            "trouble": self.words.trouble(trouble) if trouble else "",
+            "trouble": self.words.error(trouble) if trouble else "",
             "key": secrets.token_urlsafe(9),  # so that a form that is sent twice does what it does once
         }
         html = render(template, self.words, address_of, common | values)

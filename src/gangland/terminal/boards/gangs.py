@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from gangland.arguments import instance
 from gangland.game import Move, View
-from gangland.gangs import Expel, GangsView, Spot
-from gangland.sentences.gangs import ROW_NAMES, SPOT_NAMES, gang_name
+from gangland.gangs import Expel, Gang, GangsView, Spot
+from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
 from gangland.terminal.boards import Board, board_type, label
 from gangland.words import mark
 
@@ -30,7 +30,7 @@ class GangsBoard(Board):
         view = seen[0]
         say, cards = self.words.say, self.cards
         lines = self.pyramid(view)
-        top = gang_name(view.top, self.words) if view.top else say("none")
+        top = self.words.translate(Gang.parse(view.top).as_word) if view.top else say("none")
         lines.append(
             self.words.say_many(
                 "Deck: {count} card, on top {top}.", "Deck: {count} cards, on top {top}.", view.deck_size, top=top
@@ -73,10 +73,10 @@ class GangsBoard(Board):
 
     def legend(self, view: View) -> list[str]:
         say = self.words.say
-        gangs = [gang_name(code, self.words) for code in "BDNLKREP"]
+        gangs = [self.words.translate(gang.as_word) for gang in GANGS]
         rows = []
         for row in range(1, 6):
-            spots = [f"{spot} {SPOT_NAMES[spot]}" for spot in map(Spot, range(20)) if spot.row == row]
+            spots = [f"{spot} {self.words.translate(spot.name)}" for spot in SPOTS if spot.row == row]
             rows.append(", ".join(spots))
         return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
 

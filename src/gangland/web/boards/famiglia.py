@@ -14,18 +14,21 @@ from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, Pla
 from gangland.famiglia.cards import CARDS, FAMILIES
 from gangland.game import Action, Move
 from gangland.play import Played
+from gangland.sentence import Sentence
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.clicks import DONE
-from gangland.web.names.famiglia import FamigliaDrawn, card_name, card_picture
+from gangland.web.names import HTML
+from gangland.web.names.famiglia import card_name, card_picture
 from gangland.web.pov import Pov
 from gangland.web.story import Face, Story
 from gangland.web.story.famiglia import Row, identity
 from gangland.words import Words, mark
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
+WHICH = mark("Take {card} – which card do you spend?")
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
@@ -110,7 +113,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         steps=steps(view, words),
         ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,
-        question=FamigliaDrawn(words).say("Take {card} – which card do you spend?", card=asked) if asked else "",
+        question=Markup(words.translate(Sentence(WHICH, {"card": Card.parse(asked)}), HTML)) if asked else "",
         is_exchange=is_exchange,
         exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
         out=card_picture(picked.partition(":")[2], words) if is_exchange and picked.startswith("hand:") else None,

@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from gangland.arguments import instance
 from gangland.gangs import Climb, Expel, Fill, GangsView, Spot
-from gangland.gangs.cards import SPOTS
+from gangland.gangs.cards import ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
-from gangland.sentences.gangs import ROW_NAMES
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of

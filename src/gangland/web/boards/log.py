@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from gangland.play import Played
-from gangland.sentences import tell, tell_consequences
-from gangland.web.names import drawn_words
+from gangland.sentences import narrate, narrate_consequences
+from gangland.web.names import HTML
 from gangland.web.pov import Pov
 from gangland.web.story import Line
 from gangland.words import Words
 
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
-STOPPED = re.compile(r'(<span role="img"[^>]*>(?:(?!</span>).)*</span>)([;.,:])')
-
-
 LINE = Markup(
     '<li tabindex="-1" data-names="{names}" data-number="{number}">'
     '<span class="num">{turn}</span> <span>{text}</span></li>'
@@ -41,16 +37,12 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 @lru_cache(DRAWN_LINES)
 def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
     """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
-    drawn = drawn_words(line.event, Words(language))
-    bold = tuple(Markup("<b>{}</b>").format(name) for name in names)
-    told = [tell(line.event, bold, drawn, reader), *tell_consequences(line.event, drawn)]
-    named = [line.named, *[line.dealt] * (len(told) - 1)]
+    words = Words(language)
+    sentences = [narrate(line.event, names, reader), *narrate_consequences(line.event)]
+    named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [
-        LINE.format(names=" ".join(cards), number=line.number, turn=line.turn, text=keep_together(Markup(text)))
-        for cards, text in zip(named, told, strict=True)
+        LINE.format(
+            names=" ".join(cards), number=line.number, turn=line.turn, text=Markup(words.translate(sentence, HTML))
+        )
+        for cards, sentence in zip(named, sentences, strict=True)
     ]
-
-
-def keep_together(text: Markup) -> Markup:
-    """The text with each picture kept on one line with the stop after it."""
-    return Markup(STOPPED.sub(r'<span class="stick">\1\2</span>', str(text)))

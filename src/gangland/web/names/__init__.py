@@ -1,14 +1,17 @@
-"""The names of cards and spots on a page, and sentences with pictures in them."""
+"""How sentences are written on a page: with pictures of cards, people in bold, and everything else escaped."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
+from string import Formatter
 
 from markupsafe import Markup, escape
 
 from gangland.registry import load_room
-from gangland.sentences import Event
-from gangland.words import Words
+from gangland.sentence import Medium, Name, Speaker, Term
+
+STOPS = ";.,:"
 
 
 def picture(drawing: Markup, name: str) -> Markup:
@@ -16,32 +19,42 @@ def picture(drawing: Markup, name: str) -> Markup:
     return Markup('<span role="img" aria-label="{}">{}</span>').format(name, drawing)
 
 
-class Drawn(Words):
-    """Words whose sentences have pictures in place of the codes of cards, if the game has some."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words.language)
-        self.plain = words
-
-    def say(self, sentence: str, **words: object) -> Markup:
-        return Markup(escape(self._catalogue.gettext(sentence))).format(**self._drawn(words))
-
-    def say_many(self, one: str, many: str, count: int, **words: object) -> Markup:
-        sentence = self._catalogue.ngettext(one, many, count)
-        return Markup(escape(sentence)).format(count=count, **self._drawn(words))
-
-    def _drawn(self, words: dict[str, object]) -> dict[str, object]:
-        return {key: word if key == "name" else self.draw(str(word)) for key, word in words.items()}
-
-    def draw(self, word: str) -> str | Markup:
-        """A word of a sentence, or its picture as HTML."""
-        return word
-
-
 @singledispatch
-def drawn_words(event: Event, words: Words) -> Drawn:
-    """Words that tell an event of a game with its pictures."""
-    return Drawn(words)
+def picture_of(word: object, speaker: Speaker, case: str = "") -> Markup | None:
+    """The picture of a word that has one."""
+    return None
 
+
+class HtmlMedium(Medium):
+    """Sentences of a page."""
+
+    def write(self, word: object, speaker: Speaker, case: str = "") -> Markup:
+        if isinstance(word, Name):
+            return Markup("<b>{}</b>").format(word)
+        if isinstance(word, tuple):
+            return Markup(" ").join(self.write(part, speaker, case) for part in word)
+        if drawn := picture_of(word, speaker, case):
+            return drawn
+        if isinstance(word, Term):
+            return escape(speaker.translate(word.name, case=case))
+        return escape(super().write(word, speaker, case))
+
+    def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> Markup:
+        """A template with its words; a stop after a picture stays on its line."""
+        parts = list(Formatter().parse(template))
+        following = [literal for literal, *_ in parts[1:]] + [""]
+        text, taken = Markup(""), 0
+        for (literal, key, case, _), rest in zip(parts, following, strict=True):
+            text, taken = text + literal[taken:], 0
+            if key is None:
+                continue
+            said = self.write(words[key], speaker, case or "")
+            if rest[:1] and rest[0] in STOPS and picture_of(words[key], speaker):
+                said, taken = Markup('<span class="stick">{}{}</span>').format(said, rest[0]), 1
+            text += said
+        return text
+
+
+HTML = HtmlMedium()
 
 load_room(__name__)

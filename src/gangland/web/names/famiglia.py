@@ -1,44 +1,33 @@
-"""The names of Famiglia's cards on a page."""
+"""The names and the pictures of Famiglia's cards on a page."""
 
 from __future__ import annotations
 
-import re
-
 from markupsafe import Markup
 
-from gangland.sentences.famiglia import FamigliaEvent
+from gangland.famiglia import Card
+from gangland.sentence import Speaker
+from gangland.sentences.famiglia import StreetCard
 from gangland.web.art import famiglia as art
-from gangland.web.names import Drawn, drawn_words, picture
-from gangland.words import Words, mark
-
-CARD_NAMES = {
-    "F": mark("Famiglia {rank}"),
-    "A": mark("Accountant {rank}"),
-    "B": mark("Brute {rank}"),
-    "M": mark("Mercenary {rank}"),
-}
-CARD = re.compile(r"([FABM][0-4])(#\d+)?")
+from gangland.web.names import picture, picture_of
 
 
-def card_name(code: str, words: Words) -> str:
+def card_name(code: str, speaker: Speaker) -> str:
     """The name of a card in this language, such as “Brute 3”."""
-    return words.say(CARD_NAMES[code[0]], rank=code[1])
+    return speaker.translate(Card.parse(code).name)
 
 
-def card_picture(code: str, words: Words) -> Markup:
+def card_picture(code: str, speaker: Speaker) -> Markup:
     """The index of a card as a picture inside a sentence."""
-    return picture(art.index(code), card_name(code, words))
+    return draw_card(Card.parse(code), speaker)
 
 
-class FamigliaDrawn(Drawn):
-    """Words with pictures in place of the codes of Famiglia's cards."""
-
-    def draw(self, word: str) -> str | Markup:
-        codes = [CARD.fullmatch(part) for part in word.split(" ")]
-        return Markup(" ").join(card_picture(code[1], self.plain) for code in codes if code) if all(codes) else word
+@picture_of.register
+def draw_card(card: Card, speaker: Speaker, case: str = "") -> Markup:
+    """The index of a card, read aloud as its name in a case."""
+    return picture(art.index(str(card)), speaker.translate(card.name, case=case))
 
 
-@drawn_words.register
-def famiglia_words(event: FamigliaEvent, words: Words) -> FamigliaDrawn:
-    """Words that tell an event of Famiglia with pictures."""
-    return FamigliaDrawn(words)
+@picture_of.register
+def draw_street_card(card: StreetCard, speaker: Speaker, case: str = "") -> Markup:
+    """The index of a card of the Street; its place is not drawn."""
+    return draw_card(card.card, speaker, case)

@@ -1,0 +1,102 @@
+"""Sentences as values: an English template and typed words, said late, in a language and for a medium.
+
+A sentence is never stored: what is stored is the move or the error that it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+MOST_LETTERS = 80  # of a word in a sentence
+
+
+class Name(str):
+    """What a person is called; it is never translated or inflected."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence before it is said."""
+
+    template: str  # English, like “{name} takes {card}.”; a translation may ask for a case: “{card:accusative}”
+    words: Mapping[str, object] = field(default_factory=dict)  # terms, names, numbers, text, sentences, rows of those
+    many: str = ""  # the template for several, where the word `count` is their number
+    clause: str = ""  # of the rules, which it cites
+
+    def __str__(self) -> str:
+        return ENGLISH.translate(self)
+
+
+@runtime_checkable
+class Term(Protocol):
+    """Something of a game that has a name in every language: a card, a gang, a spot."""
+
+    @property
+    def name(self) -> Sentence:
+        """What it is called."""
+
+    @property
+    def as_word(self) -> Sentence:
+        """How plain text writes it."""
+
+
+class Medium:
+    """How the words of a sentence are written; this one is plain text."""
+
+    def write(self, word: object, speaker: Speaker, case: str = "") -> str:
+        """A word in a case."""
+        if isinstance(word, Sentence):
+            return speaker.translate(word, self, case)
+        if isinstance(word, Term):
+            return speaker.translate(word.as_word, self, case)
+        if isinstance(word, tuple):
+            return " ".join(self.write(part, speaker, case) for part in word)
+        if isinstance(word, int) and case:
+            return speaker.translate(Sentence(str(word)), self, case)
+        return shortened(word) if isinstance(word, str) else str(word)
+
+    def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> str:
+        """A template with its words."""
+        return template.format(**{key: Spoken(word, self, speaker) for key, word in words.items()})
+
+
+PLAIN = Medium()
+
+
+class Spoken:
+    """A word on its way into a template, which may ask for it in a case."""
+
+    __slots__ = ("medium", "speaker", "word")
+
+    def __init__(self, word: object, medium: Medium, speaker: Speaker) -> None:
+        self.word = word
+        self.medium = medium
+        self.speaker = speaker
+
+    def __format__(self, case: str) -> str:
+        return self.medium.write(self.word, self.speaker, case)
+
+
+class Speaker:
+    """Says sentences as they are, in English; a `Language` translates them."""
+
+    def translate(self, sentence: Sentence, medium: Medium = PLAIN, case: str = "") -> str:
+        """A sentence, or a phrase in a case, as a medium writes it."""
+        said = medium.compose(self.template(sentence, case), sentence.words, self)
+        return f"{said} ({sentence.clause})" if sentence.clause else said
+
+    def template(self, sentence: Sentence, case: str) -> str:
+        """The template of a sentence in this language."""
+        return sentence.many if sentence.many and sentence.words.get("count") != 1 else sentence.template
+
+
+ENGLISH = Speaker()
+
+
+def shortened(word: str) -> str:
+    """A word of a sentence, cut off where it is longer than anybody would read."""
+    return f"{word[:MOST_LETTERS]}…" if len(word) > MOST_LETTERS else word
