@@ -87,13 +87,13 @@ def show_table(
     pov = Pov(
         table=t if t.mine else in_whole_seconds(t),
         story=story,
-        language=words.language,
+        words=words,
         picks=picks if picked_at == t.number else (),
         site=visit.site,
         link=place.link,
         name="" if t.started else person.name,
         has_own_name=not t.started and person.is_protected,
-        trouble=words.trouble(trouble) if trouble else "",
+        trouble=words.error(trouble) if trouble else "",
     )
     drawing = services.drawings.of(pov)
     if visit.wants_fragment:
