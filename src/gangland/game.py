@@ -17,7 +17,7 @@ from gangland.evaluator import Evaluator
 from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
 from gangland.sentence import Sentence
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, which Python's own has from 3.13 on
@@ -373,11 +373,11 @@ class Game(ABC, Generic[M, V]):
         """The first alias of the game, or its name if it has none."""
         return (*cls.aliases, cls.name)[0]
 
-    def variant(self, words: Words) -> list[str]:
+    def variant(self, words: Language) -> list[str]:
         """What people add to the title: which game of the rulebook it is, and for how many."""
         return []
 
-    def details(self, words: Words) -> list[str]:
+    def details(self, words: Language) -> list[str]:
         """What the title does not say, such as options in force, in a few words each."""
         return []
 

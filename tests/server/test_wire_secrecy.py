@@ -38,7 +38,7 @@ from gangland.server.undo import moves_to_take_back
 from gangland.web.pov import Pov
 from gangland.web.table_page import table_page
 from gangland.web.table_view import TableView
-from gangland.words import Words
+from gangland.words import Language
 from playing import played
 from serving import Time, person, sit
 from worlds import another_pile, another_world
@@ -359,7 +359,7 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
         else:
             services.tables.bot_move(table, number, str(move))
     seen, story = services.tables.view_with_story(table, people[0])
-    pov = Pov(seen, story, Words("en"), site="http://here")
+    pov = Pov(seen, story, Language("en"), site="http://here")
     reached = reachable([pov, table_page(pov)])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []
@@ -373,7 +373,7 @@ def reachable(start: object) -> list[object]:
     waiting = [start]
     while waiting:
         thing = waiting.pop()
-        if id(thing) in found or isinstance(thing, type | ModuleType | Words):
+        if id(thing) in found or isinstance(thing, type | ModuleType | Language):
             continue
         found[id(thing)] = thing
         waiting += list(thing.__closure__ or ()) if isinstance(thing, FunctionType) else gc.get_referents(thing)

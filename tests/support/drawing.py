@@ -5,7 +5,7 @@ from gangland.web.clock import NO_CLOCK
 from gangland.web.pov import Pov
 from gangland.web.story import Story
 from gangland.web.table_view import Chair, TableView, Undo
-from gangland.words import Words
+from gangland.words import Language
 
 
 def chair(number: int, name: str, mine: bool) -> Chair:
@@ -24,4 +24,4 @@ def pov_of(match: Match, seat: int | None, picks: tuple[str, ...] = (), language
         outcome=match.outcome, undo=Undo(None, 0, None, ()), chat=(),
         ranked=True, rematch=None, commitment=match.commitment, record=None,
     )  # fmt: skip
-    return Pov(table, Story.of(match), Words(language), picks)
+    return Pov(table, Story.of(match), Language(language), picks)

@@ -11,7 +11,7 @@ from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
 from gangland.web.story import Story
 from gangland.web.table_view import HOUSE, TableView
-from gangland.words import Words
+from gangland.words import Language
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Pov:
 
     table: TableView
     story: Story = field(compare=False, repr=False)  # not compared, as it follows from the table's id and version
-    words: Words
+    words: Language
     picks: tuple[str, ...] = ()  # what the viewer has clicked for a move so far
     site: str = ""  # the server's public address, with which links to send begin
     link: str | None = None  # the token of the seat link that led here
@@ -32,7 +32,7 @@ class Pov:
     trouble: str = ""  # why the viewer's last action was refused
 
     def __hash__(self) -> int:
-        return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.words.language))
+        return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.words.code))
 
     @property
     def is_watcher(self) -> bool:
