@@ -329,6 +329,7 @@ class Game(ABC, Generic[M, V]):
     has_secrets: ClassVar[bool]  # whether players hide something from each other
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together
     most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
+    observation_fields: ClassVar[Mapping[str, int]] = {}  # what `observation` tells, and in how many numbers
     reshuffle_size: ClassVar[int]  # an upper bound for the cards that F8.1 or G3.3 shuffles
 
     def __post_init__(self) -> None:
@@ -457,6 +458,10 @@ class Game(ABC, Generic[M, V]):
     @abstractmethod
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
         """The error that says why a move is not legal, with the clause that forbids it."""
+
+    def observation(self, view: View) -> Sequence[int]:
+        """A view in numbers from 0 to 255, for environments; games with an encoding of their own there need none."""
+        return ()
 
     def evaluator(self) -> Evaluator:
         """The evaluator with which a search plays this game."""
