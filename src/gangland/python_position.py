@@ -40,6 +40,7 @@ class PythonPosition(Position):
         actions = whole(game.move_type.count, "The number of moves", 1, 2**24)
         if type(self) is PythonPosition:
             raise TypeError("Only the position of a game can be made.")
+        super().__init__()
         self.game = game
         self.seats = seats
         self.actions = actions
@@ -234,7 +235,7 @@ class PythonSampler(Sampler):
         raise TypeError("Only the sampler of a game can fill in cards.")
 
     def _fits(self, position: Position) -> bool:
-        return isinstance(position, PythonPosition) and position._unknown != 0
+        return isinstance(position, PythonPosition)
 
     def _sample(self, position: Position, seat: int, random: Random) -> None:
         table = cython.cast(PythonPosition, position)

@@ -1,22 +1,22 @@
-"""High Card, a game in plain Python: what `docs/new-game.md` explains step by step."""
+"""High Card, a game in plain Python. docs/new-game.md explains it step by step."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from gangland.arguments import instance
 from gangland.chance import Random
-from gangland.errors import CorruptRecord, IllegalMove, InvalidNotation
-from gangland.game import Action, Code, Game, Move, Outcome, Setup, Shuffler, View, its, list_of, winners
-from gangland.notation import read_lines, write_lines
+from gangland.errors import CorruptRecord, InvalidNotation
+from gangland.game import Action, Code, Game, Move, Setup, Shuffler, Termination, View, its, list_of
 from gangland.options import option
 from gangland.position import Position, Sampler
 from gangland.python_position import PythonPosition, PythonSampler
 
 
-# -- start cards --
+# -- start cards and moves --
 class Rank(Code):
     """A card, written 1 to 9."""
 
@@ -27,31 +27,23 @@ class Rank(Code):
 
     @classmethod
     def _parse(cls, text: str) -> Self:
-        if text in "123456789" and len(text) == 1:
-            return cls._of(int(text) - 1)
+        if text in map(str, range(1, 10)):
+            return cls(int(text) - 1)
         raise InvalidNotation("“{text}” is not a card: write a number from 1 to 9.", text=text)
 
 
-# -- end cards --
-# -- start moves --
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
     """Stay with the card one has."""
 
     verb: ClassVar[str] = "keep"
 
-    def __str__(self) -> str:
-        return self.verb
-
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Show the card one has, put it aside, and take the next one of the pile, for all to see."""
+    """Lay the card one has aside, for all to see, and get the next one of the pile, also for all to see."""
 
     verb: ClassVar[str] = "draw"
-
-    def __str__(self) -> str:
-        return self.verb
 
 
 class HighCardMove(Move[Keep | Draw]):
@@ -59,7 +51,7 @@ class HighCardMove(Move[Keep | Draw]):
 
 
 KEEP, DRAW = range(2)
-# -- end moves --
+# -- end cards and moves --
 
 
 # -- start view --
@@ -67,10 +59,9 @@ KEEP, DRAW = range(2)
 class HighCardView(View[HighCardMove]):
     first: int
     cards: tuple[Rank | None, ...]  # of both seats; None where hidden
-    drawn: tuple[bool, ...]  # who has drawn, and so has an open card
+    drawn: tuple[bool, ...]  # who has drawn
     aside: tuple[Rank, ...]
-    pile_size: int
-    decided: int
+    decided: int  # how many seats have
     ranks: int
 
     @property
@@ -79,14 +70,12 @@ class HighCardView(View[HighCardMove]):
 
     @property
     def unseen(self) -> int:
-        return self.pile_size + self.cards.count(None)
+        return self.ranks - sum(card is not None for card in (*self.cards, *self.aside))
 
 
 # -- end view --
 # -- start position --
 class HighCardPosition(PythonPosition):
-    """What lies on the table. Attributes are replaced and never changed in place, as copies share them."""
-
     def __init__(
         self,
         game: HighCard,
@@ -94,16 +83,20 @@ class HighCardPosition(PythonPosition):
         cards: Sequence[int | None],  # None where it is not known here, or owed
         drawn: Sequence[bool] = (False, False),
         aside: Sequence[int] = (),
-        decided: int = 0,  # how many of the two have
+        decided: int = 0,
     ) -> None:
         super().__init__(game)
         self.ranks, self.first, self.decided = game.ranks, first, decided
         self.cards, self.drawn, self.aside = tuple(cards), tuple(drawn), tuple(aside)
-        turn = 1 - first if decided else first
-        self.settle(turn, owed=self.drawn[turn] and self.cards[turn] is None, ended=decided == 2)
+        self.tell()
         for seat in range(2):
             if self.cards[seat] is None and not self.drawn[seat]:
                 self.hide(seat)
+
+    def tell(self) -> None:
+        """Tell the kernel who decides, whether a card is owed, and whether the game is over."""
+        turn = 1 - self.first if self.decided else self.first
+        self.settle(turn, owed=self.drawn[turn] and self.cards[turn] is None, ended=self.decided == 2)
 
     def bag_cards(self) -> list[int]:
         return [card for card in range(self.ranks) if card not in (*self.cards, *self.aside)]
@@ -116,55 +109,41 @@ class HighCardPosition(PythonPosition):
             self.aside += (self.points(self.turn) - 1,)
             self.drawn = replaced(self.drawn, self.turn, True)
             self.cards = replaced(self.cards, self.turn, None)
-            self.settle(self.turn, owed=1)
         else:
-            self.go_on()
+            self.decided += 1
+        self.tell()
 
     def turn_up(self, card: int) -> None:
         self.cards = replaced(self.cards, self.turn, card)
-        self.go_on()
-
-    def go_on(self) -> None:
         self.decided += 1
-        if self.decided == 2:
-            self.settle(self.turn, ended=1)
-        else:
-            self.settle(1 - self.turn)
+        self.tell()
 
     def points(self, seat: int) -> int:
-        return (self.cards[seat] or 0) + 1
+        card = self.cards[seat]
+        return 0 if card is None else card + 1
 
     def share(self, seat: int) -> float:
         return float(self.points(seat) > self.points(1 - seat))
 
     def view(self, seat: int | None) -> HighCardView:
-        def sees(other: int) -> bool:
-            return other == seat or self.drawn[other] or self.ended != 0
-
-        cards = tuple(
-            Rank(card) if card is not None and sees(other) else None for other, card in enumerate(self.cards)
-        )
+        shown = [seat == other or self.drawn[other] or self.ended for other in range(2)]
+        cards = [card if shown[other] else None for other, card in enumerate(self.cards)]
         return HighCardView(
             seat=seat,
             turn=self.turn,
             legal_moves=tuple(map(HighCardMove, self.moves())) if seat == self.turn else (),
-            scores=tuple(None if card is None else card.number + 1 for card in cards),
-            ended="showdown" if self.ended else None,
+            scores=tuple(None if card is None else card + 1 for card in cards),
+            ended=Termination.END if self.ended else None,
             first=self.first,
-            cards=cards,
+            cards=tuple(None if card is None else Rank(card) for card in cards),
             drawn=self.drawn,
             aside=tuple(map(Rank, self.aside)),
-            pile_size=self.ranks - 2 - len(self.aside) + self.owed,
             decided=self.decided,
             ranks=self.ranks,
         )
 
     def text(self) -> str:
-        cards = " ".join("?" if card is None else str(Rank(card)) for card in self.cards)
-        drawn = " ".join("yes" if drawn else "no" for drawn in self.drawn)
-        aside = " ".join(str(Rank(card)) for card in self.aside)
-        lines = {"first": str(self.first), "decided": str(self.decided)}
-        return write_lines({**lines, "cards": cards, "drawn": drawn, "aside": aside})
+        return json.dumps([self.first, self.cards, self.drawn, self.aside, self.decided])
 
 
 def replaced(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
@@ -174,8 +153,6 @@ def replaced(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]
 # -- end position --
 # -- start sampler --
 class HighCardSampler(PythonSampler):
-    """Deals each player whose card this seat cannot see any card that may still be hidden."""
-
     def sample(self, position: PythonPosition, seat: int, random: Random) -> None:
         table = its(position, HighCardPosition)
         for other in range(2):
@@ -194,7 +171,7 @@ class HighCard(Game[HighCardMove, HighCardView]):
     name: ClassVar[str] = "high-card"
     title: ClassVar[str] = "High Card"
     long_title: ClassVar[str] = title
-    rulebook: ClassVar[str] = "high-card"
+    rulebook: ClassVar[str] = name
     example: ClassVar[str] = "draw"
     view_type: ClassVar[type[View]] = HighCardView
     move_type: ClassVar[type[Move]] = HighCardMove
@@ -202,7 +179,6 @@ class HighCard(Game[HighCardMove, HighCardView]):
     has_secrets: ClassVar[bool] = True
     most_decisions: ClassVar[int] = 2
     most_chances: ClassVar[int] = 5  # who starts, two cards dealt, two drawn
-    reshuffle_size: ClassVar[int] = 0
 
     ranks: int = option(9, choices=(6, 9), label="how many cards there are")
 
@@ -235,34 +211,21 @@ class HighCard(Game[HighCardMove, HighCardView]):
         return HighCardPosition(self, seen.first, cards, seen.drawn, aside, seen.decided)
 
     def position(self, text: str) -> HighCardPosition:
-        lines = read_lines(text, ("first", "decided", "cards", "drawn", "aside"))
         try:
-            cards = [None if card == "?" else Rank.parse(card).number for card in lines["cards"].split()]
-            drawn = [{"yes": True, "no": False}[word] for word in lines["drawn"].split()]
-            aside = [Rank.parse(card).number for card in lines["aside"].split()]
-            return HighCardPosition(self, int(lines["first"]), cards, drawn, aside, int(lines["decided"]))
-        except (LookupError, ValueError):
+            return HighCardPosition(self, *json.loads(text))
+        except (LookupError, TypeError, ValueError):
             raise InvalidNotation("This is not a position of High Card.") from None
 
     def sampler(self, position: Position, seat: int, past: Sequence[Any] = (), trust: float = 1.0) -> Sampler:
         return HighCardSampler(2)
 
-    def standing(self, position: Position) -> tuple[int, ...]:
-        return tuple(position.score(seat) for seat in range(2))
-
-    def outcome(self, position: Position) -> Outcome | None:
-        return Outcome(self.standing(position), winners(position, 2), "showdown") if position.ended else None
-
-    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
-        return IllegalMove("The game is over.")
-
+    # -- end game --
+    # -- start observation --
     observation_fields: ClassVar[dict[str, int]] = {"card": 9, "their card": 9, "aside": 9}
 
     def observation(self, view: View) -> list[int]:
         seen = instance(view, HighCardView, "A view")
-        own = seen.seat or 0
-        rows = ((seen.cards[own],), (seen.cards[1 - own],), seen.aside)
-        return [int(any(card is not None and card.number == n for card in row)) for row in rows for n in range(9)]
+        own, theirs = seen.cards[seen.seat or 0], seen.cards[1 - (seen.seat or 0)]
+        return [int(Rank(number) in row) for row in ((own,), (theirs,), seen.aside) for number in range(9)]
 
-
-# -- end game --
+    # -- end observation --
