@@ -11,7 +11,7 @@ import pytest
 import picture
 from conftest import PLAIN
 from gangland import cli
-from gangland.words import Words
+from gangland.words import Language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, their examples slower")
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def commands() -> list[str]:
-    [words] = [action for action in cli.parser(Words("en"))._actions if isinstance(action, _SubParsersAction)]
+    [words] = [action for action in cli.parser(Language("en"))._actions if isinstance(action, _SubParsersAction)]
     return list(words.choices)
 
 

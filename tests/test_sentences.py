@@ -20,7 +20,7 @@ from gangland.sentences import Event, narrate, narrate_consequences, narrate_out
 from gangland.sentences.famiglia import FamigliaEvent
 from gangland.sentences.gangs import GangsEvent
 from gangland.web.names import HTML
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 
@@ -52,7 +52,7 @@ def sentences() -> Iterator[Sentence]:
     yield from narrate_outcome(Outcome((22, 22), (0, 1), Termination.PASSES), NAMES)
 
 
-class Strict(Words):
+class Strict(Language):
     """Does not fall back on the plain form of a word."""
 
     def template(self, sentence: Sentence, case: str) -> str:
@@ -87,19 +87,19 @@ def test_every_sentence_can_be_said_with_every_word(language: str, medium: Mediu
 )
 def test_a_language_inflects_what_its_sentence_needs(language: str, text: str, page: str) -> None:
     sentence = narrate(FamigliaEvent(Played(0, FamigliaMove.parse("take B3"))), NAMES)
-    assert Words(language).translate(sentence) == text
-    assert f'aria-label="{page}"' in Words(language).translate(sentence, HTML)
+    assert Language(language).translate(sentence) == text
+    assert f'aria-label="{page}"' in Language(language).translate(sentence, HTML)
 
 
 def test_without_a_form_the_plain_one_is_said() -> None:
-    speaker = Words("pl")
+    speaker = Language("pl")
     assert speaker.translate(Card.parse("B3").name, case="vocative") == "Brutal 3"
     assert speaker.translate(Sentence("{gang:accusative}", {"gang": Gang.parse("R")})) == "R (Szczurołapy)"
 
 
 def test_a_page_escapes_words_draws_cards_and_keeps_a_stop_beside_its_picture() -> None:
     words = {"name": Name("<i>"), "card": Card.parse("F0"), "spot": Spot.parse("a1"), "text": "a & b"}
-    said = Words("en").translate(Sentence("{name} & {card}, {spot}. {text}", words), HTML)
+    said = Language("en").translate(Sentence("{name} & {card}, {spot}. {text}", words), HTML)
     assert isinstance(said, Markup)
     assert said.startswith('<b>&lt;i&gt;</b> &amp; <span class="stick"><span role="img" aria-label="Famiglia 0">')
     assert said.endswith("</span>,</span> Pell Street. a &amp; b")
@@ -109,7 +109,7 @@ def test_every_term_has_a_name_in_every_language() -> None:
     for term in (*CARDS, *GANGS, *SPOTS):
         assert isinstance(term, Term)
         for language in LANGUAGES:
-            assert Words(language).translate(term.name)
+            assert Language(language).translate(term.name)
     assert {str(card.as_word) for card in CARDS} == set(map(str, CARDS))
     assert len({str(term.name) for term in (*CARDS, *GANGS, *SPOTS)}) == 20 + 8 + 21
 
@@ -118,7 +118,7 @@ def test_an_error_is_a_sentence_and_may_hold_another() -> None:
     inner = IllegalMove("There is no {card} on the Street.", "F1.4", card=Card.parse("F4"))
     outer = CorruptRecord("Log entry {number}: {trouble}", number=3, trouble=inner)
     assert str(outer) == "Log entry 3: There is no F4 on the Street. (F1.4)"
-    assert Words("hu").error(outer).endswith("Nincs F4 az utcán. (F1.4)")
+    assert Language("hu").error(outer).endswith("Nincs F4 az utcán. (F1.4)")
     assert str(GanglandError.of(inner)) == str(inner)
     assert GanglandError.of(inner).clause == "F1.4"
 
@@ -126,7 +126,7 @@ def test_an_error_is_a_sentence_and_may_hold_another() -> None:
 def test_no_template_formats_its_words_in_another_way_than_by_case() -> None:
     """What stands behind the colon of a placeholder is the context in which a catalogue has the form."""
     for language in LANGUAGES[1:]:
-        catalogue = Words(language)._catalogue._catalog  # type: ignore[attr-defined]
+        catalogue = Language(language)._catalogue._catalog  # type: ignore[attr-defined]
         contexts = {str(key).partition("\x04")[0] for key in catalogue if "\x04" in str(key)}
         texts = [text for text in catalogue.values() if "%(" not in text]
         assert (

@@ -11,7 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from conftest import PLAIN
-from gangland.words import LANGUAGES, LOCALES, Words, choose_language
+from gangland.words import LANGUAGES, LOCALES, Language, choose_language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"
@@ -101,15 +101,18 @@ def test_command_words_differ_from_each_other_and_from_moves(language: str) -> N
     [(1, "1 punkt"), (2, "2 punkty"), (5, "5 punktów"), (12, "12 punktów"), (22, "22 punkty"), (0, "0 punktów")],
 )
 def test_polish_plurals(count: int, polish: str) -> None:
-    assert Words("pl").say_many("{count} point", "{count} points", count) == polish
+    assert Language("pl").say_many("{count} point", "{count} points", count) == polish
 
 
 def test_german_and_hungarian_plurals() -> None:
-    assert [Words("de").say_many("{count} point", "{count} points", count) for count in (1, 2)] == [
+    assert [Language("de").say_many("{count} point", "{count} points", count) for count in (1, 2)] == [
         "1 Punkt",
         "2 Punkte",
     ]
-    assert [Words("hu").say_many("{count} point", "{count} points", count) for count in (1, 2)] == ["1 pont", "2 pont"]
+    assert [Language("hu").say_many("{count} point", "{count} points", count) for count in (1, 2)] == [
+        "1 pont",
+        "2 pont",
+    ]
 
 
 def test_choosing_a_language() -> None:

@@ -13,7 +13,7 @@ from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.terminal import Screen, Table
 from gangland.terminal.saves import Seating
-from gangland.words import Words
+from gangland.words import Language
 
 PICTURE = Path(__file__).parents[1] / "docs" / "table.svg"
 COLOURS = {
@@ -37,7 +37,7 @@ def screen(match: Match, moves: list[str]) -> list[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         seating = Seating(match, frozenset({0}))
-        Table(seating, Words("en"), Path(folder) / "x", Screen(read, lines.append, colour=True)).run()
+        Table(seating, Language("en"), Path(folder) / "x", Screen(read, lines.append, colour=True)).run()
     return "\n".join(lines[2:-2]).split("\n")
 
 

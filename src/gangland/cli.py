@@ -27,7 +27,7 @@ from gangland.registry import GAMES, all_options, find_game, game_names, load_ga
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
-from gangland.words import LANGUAGES, Words, choose_language, mark, teach_argparse
+from gangland.words import LANGUAGES, Language, choose_language, mark, teach_argparse
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -37,8 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process. Returns the exit code: 2 after an error."""
     never_fail()
     args = sys.argv[1:] if argv is None else list(argv)
-    words = Words(choose_language(asked_language(args), os.environ))
-    teach_argparse(words.language)
+    words = Language(choose_language(asked_language(args), os.environ))
+    teach_argparse(words.code)
     made = parser(words)
     parsed = made.parse_args(args)
     if parsed.run is None:
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 2
 
 
-def file_trouble(error: OSError, words: Words) -> str:
+def file_trouble(error: OSError, words: Language) -> str:
     """A sentence that says what is wrong with a file."""
     file = visible(error.filename or "gangland")
     if isinstance(error, FileNotFoundError):
@@ -88,7 +88,7 @@ def asked_language(args: list[str]) -> str | None:
     return None
 
 
-def parser(words: Words) -> argparse.ArgumentParser:
+def parser(words: Language) -> argparse.ArgumentParser:
     """The parser of all arguments, in this language."""
     say = words.say
     common = Parser(add_help=False)
@@ -100,7 +100,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     top.set_defaults(run=None)
     commands = top.add_subparsers(metavar=say("COMMAND"))
 
-    def command(name: str, run: Callable[[argparse.Namespace, Words], int], meaning: str) -> argparse.ArgumentParser:
+    def command(name: str, run: Callable[[argparse.Namespace, Language], int], meaning: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=meaning, description=meaning, parents=[common])
         made.set_defaults(run=run)
         return made
@@ -234,14 +234,14 @@ def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
 # play
 
 
-def play(args: argparse.Namespace, words: Words) -> int:
+def play(args: argparse.Namespace, words: Language) -> int:
     """Play at this terminal: a new game or a saved one."""
     if args.game is None and args.resume is None and not ask_game(args, words):
         return 0
     resuming = args.resume is not None
     with hold_saved(args.resume) if resuming else saves.hold_new() as hold:
         seating = saved_seating(hold.path) if resuming else new_seating(args, words)
-        resume = f"{own_name()} play --resume {hold.path} --lang {words.language}"
+        resume = f"{own_name()} play --resume {hold.path} --lang {words.code}"
         Table(seating, words, hold.path, Screen.here(), resume).run()
     return 0
 
@@ -268,7 +268,7 @@ def own_name() -> str:
     return "gangland" if shutil.which("gangland") else sys.argv[0]
 
 
-def ask_game(args: argparse.Namespace, words: Words) -> bool:
+def ask_game(args: argparse.Namespace, words: Language) -> bool:
     """Ask what to play, by number. Returns False if the person does not answer or wants to leave."""
     say = words.say
     if chosen_options(args) or args.people != 1:
@@ -292,7 +292,7 @@ def ask_game(args: argparse.Namespace, words: Words) -> bool:
     return chosen is not None
 
 
-def ask_options(args: argparse.Namespace, words: Words) -> None:
+def ask_options(args: argparse.Namespace, words: Language) -> None:
     """Ask for the options of the chosen game, and for the opponent."""
     say = words.say
     for option in options_of(find_game(args.game)):
@@ -307,7 +307,7 @@ def ask_options(args: argparse.Namespace, words: Words) -> None:
         args.opponent = ask(say("Against whom? Enter means {number}: ", number=2), levels, words, 2)
 
 
-def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = None) -> int:
+def ask(question: str, offers: Sequence[str], words: Language, usual: int | None = None) -> int:
     """Ask for one of the offers by its number, from 1. An empty line means the usual one."""
     for number, offer in enumerate(offers, 1):
         print(f"{number}  {offer}")
@@ -320,7 +320,7 @@ def ask(question: str, offers: Sequence[str], words: Words, usual: int | None = 
         print(words.say("Type a number from 1 to {count}.", count=len(offers)))
 
 
-def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
+def new_seating(args: argparse.Namespace, words: Language) -> saves.Seating:
     """A new game with the people and opponents that were asked for. Raises GanglandError."""
     game = chosen_game(args)
     if not 1 <= args.people <= game.players:
@@ -329,7 +329,7 @@ def new_seating(args: argparse.Namespace, words: Words) -> saves.Seating:
     return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
 
 
-def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
+def seat_names(game: Game, args: argparse.Namespace, words: Language) -> list[str]:
     """The names of all seats: people, then opponents, then the robot."""
     say = words.say
     people = args.people
@@ -343,7 +343,7 @@ def seat_names(game: Game, args: argparse.Namespace, words: Words) -> list[str]:
 # serve
 
 
-def serve(args: argparse.Namespace, words: Words) -> int:
+def serve(args: argparse.Namespace, words: Language) -> int:
     """Serve the tables on the web until it is stopped."""
     from gangland.server.serve import serve as run
 
@@ -357,7 +357,7 @@ def serve(args: argparse.Namespace, words: Words) -> int:
 KEPT = mark("Stopped. Everything played so far is in {file}, and the same command goes on from there.")
 
 
-def simulate(args: argparse.Namespace, words: Words) -> int:
+def simulate(args: argparse.Namespace, words: Language) -> int:
     """Write records of random games to a file. A run that was stopped goes on where it was."""
     if args.games < 0:
         raise GanglandError(mark("The number of games cannot be negative."))
@@ -445,7 +445,7 @@ def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
 # replay and verify
 
 
-def replay(args: argparse.Namespace, words: Words) -> int:
+def replay(args: argparse.Namespace, words: Language) -> int:
     """Step through a recorded game."""
     records = list(read_file(args.file))
     if args.at < 0:
@@ -464,7 +464,7 @@ def replay(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def verify(args: argparse.Namespace, words: Words) -> int:
+def verify(args: argparse.Namespace, words: Language) -> int:
     """Replay all records of a file and check them. Returns 1 at the first that is wrong."""
     path = Path(args.file)
     count = committed = 0
@@ -499,7 +499,7 @@ def read_record(path: Path, line: int, text: str) -> Record:
 LOST = mark("Stopped. With --results FILE the same command could go on from here.")
 
 
-def arena(args: argparse.Namespace, words: Words) -> int:
+def arena(args: argparse.Namespace, words: Language) -> int:
     """Play contestants against each other and report who is stronger. Returns 2 if it was stopped."""
     from gangland.arena import Job, Sprt, played, plots, report, resumed
 
@@ -547,7 +547,7 @@ BENCH_KEYS = (
 )
 
 
-def bench(args: argparse.Namespace, words: Words) -> int:
+def bench(args: argparse.Namespace, words: Language) -> int:
     """Measure how fast the kernel is and print a table, or JSON."""
     from gangland.bench import BENCHES, measure
 
@@ -574,7 +574,7 @@ def bench(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def doctor(args: argparse.Namespace, words: Words) -> int:
+def doctor(args: argparse.Namespace, words: Language) -> int:
     """Say what is installed and whether it is in order. Returns 1 if the compiled kernel is stale."""
     say = words.say
     compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
@@ -582,7 +582,7 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     print(say("Kernel: {state}", state=kernel_state(words)))
     print(say("C compiler: {compiler}", compiler=compiler))
     print(say("Cores: {count}", count=os.cpu_count()))
-    print(say("Language: {language} (there are {languages})", language=words.language, languages=", ".join(LANGUAGES)))
+    print(say("Language: {language} (there are {languages})", language=words.code, languages=", ".join(LANGUAGES)))
     try:
         print(say("Saved games: {path}", path=visible(saves.folder())))
     except MissingExtra as missing:
@@ -590,7 +590,7 @@ def doctor(args: argparse.Namespace, words: Words) -> int:
     return 1 if kernel.state() == "stale" else 0
 
 
-def kernel_state(words: Words) -> str:
+def kernel_state(words: Language) -> str:
     """Which kernel runs, in a few words."""
     say = words.say
     explained = {

@@ -34,7 +34,9 @@ class Evaluator:
         self._check_suits(table)
         if table.owed or table.ended:
             raise ValueError("There is no move now: a card is owed, or the game is over.")
-        return self._rollout_move(table, dice)
+        move = self._rollout_move(table, dice)
+        table._check_sound()
+        return move
 
     def priors(self, position: Position) -> list[tuple[int, int]]:
         """Each legal move with how much of a first look it deserves, from 1 on."""
@@ -46,6 +48,7 @@ class Evaluator:
         if table.owed or table.ended:
             return []
         n = table._legal(moves)
+        table._check_sound()
         self._priors(table, moves, n, weights)
         return [(moves[i], weights[i]) for i in range(n)]
 
@@ -54,7 +57,9 @@ class Evaluator:
         table = cython.cast(Position, instance(position, Position, "A position"))
         seat = table._check_seat(seat)
         self._check_suits(table)
-        return self._utility(table, seat)
+        utility = self._utility(table, seat)
+        table._check_sound()
+        return utility
 
     def features(self, position: Position, seat: int) -> list[tuple[int, float]]:
         """What a net is shown from a seat's side: the features that are not 0, with their amounts."""

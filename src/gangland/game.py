@@ -17,7 +17,7 @@ from gangland.evaluator import Evaluator
 from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
 from gangland.sentence import Sentence
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, which Python's own has from 3.13 on
@@ -142,15 +142,15 @@ class Action:
     __slots__ = ()
     verb: ClassVar[str]  # the first word of the notation
 
+    def __str__(self) -> str:
+        return self.verb
+
 
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
     """Do nothing else in this turn (F6.8, G6.2)."""
 
     verb: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        return self.verb
 
 
 A = TypeVar("A", bound=Action, covariant=True, default=Action)
@@ -329,7 +329,8 @@ class Game(ABC, Generic[M, V]):
     has_secrets: ClassVar[bool]  # whether players hide something from each other
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together
     most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
-    reshuffle_size: ClassVar[int]  # an upper bound for the cards that F8.1 or G3.3 shuffles
+    observation_fields: ClassVar[Mapping[str, int]] = {}  # what `observation` tells, and in how many numbers
+    reshuffle_size: ClassVar[int] = 0  # an upper bound for the cards that F8.1 or G3.3 shuffles
 
     def __post_init__(self) -> None:
         """Raises InvalidArgument unless each option is one of its choices and of exactly their type: 1 is not True."""
@@ -373,11 +374,11 @@ class Game(ABC, Generic[M, V]):
         """The first alias of the game, or its name if it has none."""
         return (*cls.aliases, cls.name)[0]
 
-    def variant(self, words: Words) -> list[str]:
+    def variant(self, words: Language) -> list[str]:
         """What people add to the title: which game of the rulebook it is, and for how many."""
         return []
 
-    def details(self, words: Words) -> list[str]:
+    def details(self, words: Language) -> list[str]:
         """What the title does not say, such as options in force, in a few words each."""
         return []
 
@@ -446,17 +447,23 @@ class Game(ABC, Generic[M, V]):
     def position(self, text: str) -> Position:
         """The position with this text: the inverse of `str(position)`. Raises InvalidNotation."""
 
-    @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
         """How the game of this position ended, or None while it goes on."""
+        if not position.ended:
+            return None
+        return Outcome(self.standing(position), winners(position, self.seats), Termination.END)
 
-    @abstractmethod
     def standing(self, position: Position) -> tuple[int, ...]:
         """The current score of each seat. It may count secret cards, so players must not see it."""
+        return tuple(position.score(seat) for seat in range(self.seats))
 
-    @abstractmethod
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
         """The error that says why a move is not legal, with the clause that forbids it."""
+        return IllegalMove(mark("The game is over.") if position.ended else mark("This is not legal now."))
+
+    def observation(self, view: View) -> Sequence[int]:
+        """A view in numbers from 0 to 255, for environments; games with an encoding of their own there need none."""
+        return ()
 
     def evaluator(self) -> Evaluator:
         """The evaluator with which a search plays this game."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MODULES = (
     "chance",
     "position",
+    "python_position",
     "evaluator",
     "famiglia.position",
     "famiglia.robot",

@@ -18,6 +18,7 @@ cdef class Position:
     cdef readonly int _unknown
 
     cdef _check_ready(self)
+    cdef _check_sound(self)
     cdef _check_known(self)
     cdef _check_mover(self)
     cdef int _check_seat(self, seat) except -1

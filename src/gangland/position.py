@@ -50,6 +50,7 @@ class Sampler:
         if not self._fits(table):
             raise ValueError("This sampler was made for another position, or everything is filled in already.")
         self._sample(table, seat, dice)
+        table._check_sound()
 
     def __reduce__(self) -> Any:
         raise TypeError(f"{type(self).__name__} objects cannot be pickled.")
@@ -88,8 +89,10 @@ class Position:
         self._check_mover()
         move = whole(move, "A move", 0, self._actions() - 1)
         if self.owed or self.ended or not self._is_legal(move):
+            self._check_sound()
             raise ValueError(f"Move {move} is not legal now.")
         self._apply(move)
+        self._check_sound()
 
     def draw(self, card: int) -> None:
         """Turn up this card, which the pile owes; any other raises ValueError."""
@@ -98,8 +101,10 @@ class Position:
             raise ValueError("No card is owed now.")
         card = whole(card, "A card", 0, 63)
         if not self._can_come(card):
+            self._check_sound()
             raise ValueError(f"Card {card} is not among those that can come up.")
         self._turn_up(card)
+        self._check_sound()
 
     def bag_cards(self) -> list[int]:
         """The cards from which chance turns up the next one."""
@@ -107,13 +112,17 @@ class Position:
 
     def score(self, seat: int) -> int:
         """What a seat's cards are worth now."""
-        return self._points(self._check_seat(seat))
+        points = self._points(self._check_seat(seat))
+        self._check_sound()
+        return points
 
     def returns(self, seat: int) -> float:
         """A seat's share of the win if the game ended now, from 0 to 1; those who tie for it share it."""
         seat = self._check_seat(seat)
         self._check_known()
-        return self._returns(seat)
+        share = self._returns(seat)
+        self._check_sound()
+        return share
 
     def view(self, seat: int | None) -> View:
         """What a seat, or with None a watcher, may know: the only way out for a game's facts."""
@@ -130,7 +139,9 @@ class Position:
         self._check_mover()
         if self.owed or self.ended:
             raise ValueError("There is no move now: a card is owed, or the game is over.")
-        return self._pick(dice)
+        move = self._pick(dice)
+        self._check_sound()
+        return move
 
     def playouts(self, count: int, seed: int) -> int:
         """Play `count` games from here to the end and return the decisions made, without the GIL; Ctrl-C stops it."""
@@ -149,6 +160,7 @@ class Position:
                     scratch._assign(start)
                     decisions += scratch._playout(random)
             left -= n
+            scratch._check_sound()
             check_signals()
         return decisions
 
@@ -183,6 +195,9 @@ class Position:
     def _check_ready(self) -> None:
         if not self._ready:
             raise ValueError("This position is not set up: take one from a game or a match.")
+
+    def _check_sound(self) -> None:
+        """Raise what a position in plain Python raised while the kernel asked it (`gangland.python_position`)."""
 
     def _check_known(self) -> None:
         if self._unknown:

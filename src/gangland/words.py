@@ -43,13 +43,13 @@ def mark_many(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-class Words(Speaker):
+class Language(Speaker):
     """Translates sentences into one language."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
-        languages = [] if language == "en" else [language]
-        self._catalogue = gettext.translation(DOMAIN, LOCALES, languages, fallback=language == "en")
+    def __init__(self, code: str) -> None:
+        self.code = code  # like “en”
+        languages = [] if code == "en" else [code]
+        self._catalogue = gettext.translation(DOMAIN, LOCALES, languages, fallback=code == "en")
 
     def say(self, sentence: str, **words: object) -> str:
         """A sentence in this language, its placeholders filled with the words."""
@@ -76,9 +76,9 @@ class Words(Speaker):
 
 
 @cache
-def words_in(language: str) -> Words:
-    """The words of a language; every caller gets the same."""
-    return Words(language)
+def language_of(code: str) -> Language:
+    """The language of a code; every caller gets the same."""
+    return Language(code)
 
 
 def teach_argparse(language: str) -> None:

@@ -9,7 +9,7 @@ from gangland.famiglia import Duel, FamigliaMove, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsMove
 from gangland.play import Match
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 from playing import GAMES, played
 
 
@@ -18,7 +18,7 @@ def test_there_are_five_with_names_of_their_own(game: Game) -> None:
     levels = levels_for(game)
     assert [level.number for level in levels] == [1, 2, 3, 4, 5]
     for language in LANGUAGES:
-        assert len({Words(language).say(level.name) for level in levels}) == 5
+        assert len({Language(language).say(level.name) for level in levels}) == 5
     assert levels[-1].seconds is not None
     assert levels[-1].seconds <= 1.0
 
@@ -47,7 +47,7 @@ def test_a_hint_is_a_legal_move_with_a_reason(game: Game, language: str) -> None
             continue
         advice = hint(match.seen(match.turn), budget)
         assert advice.candidate.move in match.legal_moves
-        said = Words(language).translate(advice.reason)
+        said = Language(language).translate(advice.reason)
         assert said
         assert "{" not in said
 

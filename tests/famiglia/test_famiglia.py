@@ -10,7 +10,7 @@ from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, Swee
 from gangland.famiglia.cards import DECK, START
 from gangland.game import Outcome, Pass, Termination
 from gangland.play import Match
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 
 
 @clause("F0.1")
@@ -32,7 +32,7 @@ def test_sixty_cards_in_four_families() -> None:
     ],
 )
 def test_families_in_four_languages(english: str, polish: str, german: str, hungarian: str) -> None:
-    said = [Words(language).say(english) for language in LANGUAGES]
+    said = [Language(language).say(english) for language in LANGUAGES]
     assert said == [english, polish, german, hungarian]
 
 
@@ -49,7 +49,7 @@ def test_the_table_uses_the_words_of_the_rulebooks(language: str, words: list[st
     from gangland.terminal.boards import Boards
 
     match = Match.new(Duel(), seed=1)
-    board = " ".join(Boards(Words(language)).draw([match.view(0)], match.seats))
+    board = " ".join(Boards(Language(language)).draw([match.view(0)], match.seats))
     for word in words:
         assert word.lower() in board.lower()
 

@@ -11,7 +11,7 @@ from gangland.errors import CorruptRecord, InvalidNotation
 from gangland.gangs import Climb, Gang, Gangs, GangsMove, GangsView, Reveal, Spot
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOT_NAMES, SPOTS
 from gangland.play import Deal, Match
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 
 
 @clause("G0.1")
@@ -39,7 +39,7 @@ def test_eight_gangs_of_two_bosses_and_six_members() -> None:
     ],
 )
 def test_names_in_four_languages(english: str, polish: str, german: str, hungarian: str) -> None:
-    said = [Words(language).say(english) for language in LANGUAGES]
+    said = [Language(language).say(english) for language in LANGUAGES]
     assert said == [english, polish, german, hungarian]
 
 

@@ -23,7 +23,7 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.web.clock import Clock, clock_words
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 from playing import played
 from serving import at_a_move, bot, person, serving, sit
 
@@ -193,7 +193,7 @@ def test_nobody_keeps_newcomers_out_by_protecting_what_they_are_called(
     server: tuple[str, Services], services: Services, language: str
 ) -> None:
     with pytest.raises(GanglandError):
-        services.people.protect(person(services, "Eve"), Words(language).say("Guest"), "correct horse")
+        services.people.protect(person(services, "Eve"), Language(language).say("Guest"), "correct horse")
     with Browser(server[0], language) as newcomer:
         assert newcomer.post("/play", data={"game": "gangs"}).status_code == 200
 
@@ -411,7 +411,7 @@ def test_the_clock_one_chooses_is_offered_and_said_exactly(client: Browser, form
 
 
 def test_clocks_of_programs_are_said_exactly_too() -> None:
-    words = Words("en")
+    words = Language("en")
     clocks = (Clock(90), Clock(600, 2.5), Clock(days=0.5), Clock(days=1.5), Clock(seconds=600.0))
     assert [clock_words(clock, words) for clock in clocks] == [
         "1:30 each",

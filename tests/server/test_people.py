@@ -32,7 +32,7 @@ from gangland.server.store import Store, alembic_config
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import key_of
 from gangland.web.seat_names import names_of
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 from serving import Time, person
 
 pytestmark = [
@@ -112,7 +112,7 @@ def test_a_name_is_something_to_be_seen() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_like_an_opponent_of_the_computer(services: Services, language: str) -> None:
-    words, anna = Words(language), person(services, "Anna")
+    words, anna = Language(language), person(services, "Anna")
     for name in (*NAMES, "Robot", "Robot gangster"):
         said = words.say(name)
         for taken in (said, said.upper(), f"{said} 2", f"{said}\u3164"):
@@ -154,7 +154,7 @@ def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(serv
 
 def test_names_at_a_table_can_always_be_told_apart() -> None:
     def told(*names: str) -> list[str]:
-        return names_of([("person", name, False) for name in names], Words("en"))
+        return names_of([("person", name, False) for name in names], Language("en"))
 
     assert told("Anna", "Ben") == ["Anna", "Ben"]
     assert told("Anna", "Ben", "Anna", "") == ["Anna 1", "Ben", "Anna 2", ""]
@@ -296,7 +296,9 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
     chair = services.tables.view(table, None).chairs[2]
     assert (chair.kind, chair.level, chair.name, chair.replaced) == ("opponent", 3, "Bruiser", True)
     assert (
-        names_of([(chair.kind, chair.name, chair.replaced)], Words("de")) == ["Bruiser"] != [Words("de").say("Bruiser")]
+        names_of([(chair.kind, chair.name, chair.replaced)], Language("de"))
+        == ["Bruiser"]
+        != [Language("de").say("Bruiser")]
     )
     while (t := services.tables.view(table, None)).turn is not None:
         player = (anna, ben, None)[t.turn]

@@ -38,7 +38,7 @@ from gangland.server.undo import moves_to_take_back
 from gangland.web.pov import Pov
 from gangland.web.table_page import table_page
 from gangland.web.table_view import TableView
-from gangland.words import Words
+from gangland.words import Language
 from playing import played
 from serving import Time, person, sit
 from worlds import another_pile, another_world
@@ -373,7 +373,7 @@ def reachable(start: object) -> list[object]:
     waiting = [start]
     while waiting:
         thing = waiting.pop()
-        if id(thing) in found or isinstance(thing, type | ModuleType | Words):
+        if id(thing) in found or isinstance(thing, type | ModuleType | Language):
             continue
         found[id(thing)] = thing
         waiting += list(thing.__closure__ or ()) if isinstance(thing, FunctionType) else gc.get_referents(thing)

@@ -65,7 +65,19 @@ FORBIDDEN = (
 # Modules from which any other error than a refusal is a finding; elsewhere nothing may crash or hang.
 LIBRARY = tuple(
     f"gangland.{name}"
-    for name in ("bots", "chance", "env", "famiglia", "game", "gangs", "notation", "play", "position", "sentences")
+    for name in (
+        "bots",
+        "chance",
+        "env",
+        "famiglia",
+        "game",
+        "gangs",
+        "notation",
+        "play",
+        "position",
+        "python_position",
+        "sentences",
+    )
 )
 REFUSALS: tuple[type[BaseException], ...] = (
     ValueError, TypeError, AttributeError, OverflowError, MemoryError, OSError, StopIteration, NotImplementedError,

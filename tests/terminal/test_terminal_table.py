@@ -32,7 +32,7 @@ from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
 from gangland.terminal.screen import ERASE_SCREEN, FIRST_SCREEN, OTHER_SCREEN, wrap
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 
 
 class Keyboard:
@@ -44,7 +44,7 @@ class Keyboard:
         self.match = Match.new(game, seed=seed, first=None if isinstance(game, Solo) else 0)
         self.path = folder / "game.json"
         self.people = frozenset(people or {0})
-        self.words = Words(language)
+        self.words = Language(language)
         self.lines: list[str] = []
 
     def types(self, lines: Iterator[str]) -> str:
@@ -293,7 +293,7 @@ def test_stepping_through_a_replay() -> None:
         lines.append(prompt)
         return next(answers)
 
-    Replay(record, Words("en"), read=read, write=lines.append).run(0, interactive=True)
+    Replay(record, Language("en"), read=read, write=lines.append).run(0, interactive=True)
     shown = [line for line in lines if re.fullmatch(r"\d+ of \d+", line)]
     assert [line.split()[0] for line in shown] == ["0", "1", "2", "1", "10"]
     assert lines.count(f"Type a number from 0 to {len(record.log)}.") == 2

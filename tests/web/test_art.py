@@ -12,7 +12,7 @@ from gangland.web import art
 from gangland.web.art import famiglia, gangs
 from gangland.web.art.faces.famiglia import bust
 from gangland.web.assets import assets
-from gangland.words import LANGUAGES, Words
+from gangland.words import LANGUAGES, Language
 
 FACES = [(str(card), copy) for card in CARDS for copy in range(COPIES[card.rank])]
 REFERENCE = r'(?:href="|url\()#([\w-]+)'
@@ -20,7 +20,7 @@ PARTS = set(re.findall(r'id="([^"]+)"', art.sprite()))
 
 
 def drawings() -> list[str]:
-    cards = [gangs.card(code, "Two Words", copy) for code in GANG_CODES for copy in range(3)]
+    cards = [gangs.card(code, "Two Language", copy) for code in GANG_CODES for copy in range(3)]
     cards += [famiglia.card(*face) for face in FACES]
     small = [famiglia.index(str(card)) for card in CARDS] + [gangs.emblem(code) for code in GANG_CODES]
     small += [gangs.plate(code) for code in GANG_CODES] + [famiglia.emblem(code) for code in "FABM"]
@@ -57,7 +57,7 @@ def test_the_sprite_is_light() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_set_in_one_or_two_lines(language: str) -> None:
     for name in GANG_NAMES:
-        said = Words(language).say(name)
+        said = Language(language).say(name)
         lines = gangs.split_name(said)
         assert 1 <= len(lines) <= 2
         assert "".join(lines).replace(" ", "") == said.replace(" ", "")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gangland.arena.report import signed, title
 from gangland.arena.summary import Summary
-from gangland.words import Words
+from gangland.words import Language
 
 WIDTH, LEFT, RIGHT, TOP = 720, 190, 40, 64
 STYLE = """
@@ -34,7 +34,7 @@ def files(folder: Path) -> list[Path]:
     return [folder / "ladder.svg", folder / "margins.svg"]
 
 
-def save(summary: Summary, folder: Path, words: Words) -> list[Path]:
+def save(summary: Summary, folder: Path, words: Language) -> list[Path]:
     """Draw the plots of a summary into a folder, which is made if need be. Returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
     for file, draw in zip(files(folder), (ladder, margins), strict=True):
@@ -42,7 +42,7 @@ def save(summary: Summary, folder: Path, words: Words) -> list[Path]:
     return files(folder)
 
 
-def ladder(summary: Summary, words: Words) -> str:
+def ladder(summary: Summary, words: Language) -> str:
     """The ratings as a plot, the strongest on top. A line is as long as the 95 % interval."""
     rungs = sorted(summary.standings, key=lambda standing: -standing.rating.value)
     step, bottom = 36, TOP + 36 * len(rungs)
@@ -60,7 +60,7 @@ def ladder(summary: Summary, words: Words) -> str:
     return svg(shapes, bottom + 40)
 
 
-def margins(summary: Summary, words: Words) -> str:
+def margins(summary: Summary, words: Language) -> str:
     """A histogram of margins for each contestant. Where two mirror each other, there is only the first one's."""
     shown = summary.standings[: len(summary.job.contestants)]
     if len(summary.standings) == summary.job.game.seats == 2:
@@ -126,7 +126,7 @@ class Axis:
             yield f'<text class="faint" x="{x:.1f}" y="{bottom + 18:g}" text-anchor="middle">{label}</text>'
 
 
-def heading(text: str, summary: Summary, words: Words) -> list[str]:
+def heading(text: str, summary: Summary, words: Language) -> list[str]:
     """The title of a plot, and below it what was played."""
     return [
         f'<text class="title" x="16" y="26">{escape(text)}</text>',

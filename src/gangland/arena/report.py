@@ -7,15 +7,15 @@ from math import isfinite
 from gangland.arena import statistics
 from gangland.arena.statistics import Estimate
 from gangland.arena.summary import Standing, Summary, Tally
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 
-def table(summary: Summary, words: Words) -> str:
+def table(summary: Summary, words: Language) -> str:
     """The whole report: a title, the standings and the conclusions."""
     return "\n".join([title(summary, words), "", *standings(summary, words), "", *conclusions(summary, words)])
 
 
-def title(summary: Summary, words: Words) -> str:
+def title(summary: Summary, words: Language) -> str:
     """One line that says what was played: the game, its options, how many deals and games."""
     game = summary.job.game
     parts = [game.name, *game.details(words)]
@@ -24,7 +24,7 @@ def title(summary: Summary, words: Words) -> str:
     return " · ".join(parts)
 
 
-def standings(summary: Summary, words: Words) -> list[str]:
+def standings(summary: Summary, words: Language) -> list[str]:
     """The table of standings, as wide as its contents: names to the left, figures to the right."""
     say = words.say
     heads = ["", say("first place"), "95 %", say("won"), say("shared"), say("lost"), say("points ahead"), say("rating")]
@@ -48,7 +48,7 @@ def cells(standing: Standing) -> list[str]:
     ]
 
 
-def conclusions(summary: Summary, words: Words) -> list[str]:
+def conclusions(summary: Summary, words: Language) -> list[str]:
     """Sentences that say what follows from the figures: the difference in strength and the sequential test."""
     first, second = summary.job.names[:2]
     lines = [words.say("{share} of the games had a single winner.", share=percent(summary.decided))]

@@ -137,6 +137,7 @@ class Search:
                         sampler._sample(world, seat, random)
                         self._simulate(world, seat if self.players else EVERYBODY, random)
                 left -= n
+                world._check_sound()
                 check_signals()
         finally:
             self.busy = sampler._busy = False

@@ -1,4 +1,7 @@
+cimport cython
+
 from gangland.position cimport Position
+from gangland.python_position cimport PythonPosition
 
 cdef inline unsigned char* bytes_of(unsigned char[::1] buffer) noexcept:
     return &buffer[0]
@@ -17,3 +20,10 @@ cdef class Encoding:
     cdef int _action(self, Position position, int move) noexcept nogil
     cdef int _move(self, Position position, int action) noexcept nogil
     cdef double _reward(self, Position position, int seat) noexcept nogil
+
+cdef class ViewEncoding(Encoding):
+    cdef readonly object game
+
+    cdef bint _suits(self, Position position)
+    @cython.locals(table="PythonPosition")
+    cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept with gil

@@ -6,6 +6,8 @@ show. What the bytes of a game are is in `env/kernel`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from gangland.arguments import instance, whole
 
 try:
@@ -13,8 +15,12 @@ try:
 except ModuleNotFoundError:
     from gangland import nocython as cython
 
+if TYPE_CHECKING:
+    from gangland.game import Game
+
 if not cython.compiled:
     from gangland.position import Position
+    from gangland.python_position import PythonPosition
 
     Bytes = memoryview
     bytes_of = memoryview  # where a buffer's bytes lie
@@ -33,6 +39,7 @@ class Encoding:
         table = self._check(position)
         out = bytearray(self.size)
         self._write(table, whole(seat, "A seat", 0, self.seats - 1), bytes_of(out), 0)
+        table._check_sound()
         return out
 
     def legal_actions(self, position: Position) -> list[int]:
@@ -61,7 +68,9 @@ class Encoding:
     def rewards(self, position: Position) -> list[float]:
         """Of all agents; zeros until the game has ended."""
         table = self._check(position)
-        return [self._reward(table, seat) if table.ended else 0.0 for seat in range(self.agents)]
+        rewards = [self._reward(table, seat) if table.ended else 0.0 for seat in range(self.agents)]
+        table._check_sound()
+        return rewards
 
     def _check(self, position: Position) -> Position:
         table: Position = cython.cast(Position, instance(position, Position, "A position"))
@@ -99,6 +108,36 @@ class Encoding:
     def _reward(self, position: Position, seat: int) -> float:
         """Of an ended game: 1 for the only winner, and all rewards sum to 0."""
         return (self.seats * position._returns(seat) - 1.0) / (self.seats - 1)
+
+
+class ViewEncoding(Encoding):
+    """Of a game in plain Python: whether the seat decides, and the numbers that the game makes of its view."""
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game.begin(game.starters[0]), PythonPosition):
+            raise ValueError(f"There is no encoding for {game!r}.")
+        self._describe(game.seats, game.players, game.move_type.count, {"decides": 1, **game.observation_fields})
+        self.game = game
+
+    def __reduce__(self) -> Any:
+        return ViewEncoding, (self.game,)
+
+    def _suits(self, position: Position) -> bool:
+        return isinstance(position, PythonPosition) and position.game == self.game
+
+    def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
+        table = cython.cast(PythonPosition, position)
+        try:
+            view = table.view(seat)
+            numbers = [whole(number, "A number that is observed", 0, 255) for number in self.game.observation(view)]
+            if len(numbers) != self.size - 1:
+                raise ValueError(f"What is observed are {self.size - 1} numbers, not {len(numbers)}.")
+            out[at] = table.turn == seat
+            for number in numbers:
+                at += 1
+                out[at] = number
+        except BaseException as error:
+            table._fail(error)
 
 
 if not cython.compiled:

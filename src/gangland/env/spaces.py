@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, singledispatch
 
 from gangland.arguments import instance
-from gangland.env.encoding import Encoding
+from gangland.env.encoding import Encoding, ViewEncoding
 from gangland.env.stepping import Dealer
 from gangland.game import Game, View
 from gangland.position import Position
@@ -19,8 +19,8 @@ def encoding_for(game: Game) -> Encoding:
 
 @singledispatch
 def make_encoding(game: Game) -> Encoding:
-    """A new encoding of a game. Each game registers its own; this raises ValueError."""
-    raise ValueError(f"There is no encoding for {game!r}.")
+    """A new encoding of a game. A game in plain Python without one of its own is encoded by its view."""
+    return ViewEncoding(instance(game, Game, "A game"))
 
 
 def starts(game: Game) -> list[Position]:

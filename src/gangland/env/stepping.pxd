@@ -3,6 +3,7 @@ cimport cython
 from gangland.chance cimport Random, check_signals
 from gangland.env.encoding cimport Encoding, bytes_of
 from gangland.position cimport Position
+from gangland.python_position cimport PythonPosition
 
 ctypedef unsigned long long state_word
 

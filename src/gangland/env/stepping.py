@@ -17,6 +17,7 @@ if not cython.compiled:
     from gangland.chance import Random, check_signals
     from gangland.env.encoding import Encoding, bytes_of
     from gangland.position import MOST_MOVES, Position
+    from gangland.python_position import PythonPosition
 
     ints_of = words_of = memoryview  # where a buffer's numbers lie
 
@@ -44,6 +45,8 @@ class Dealer:
         if self.count:
             raise ValueError("This dealer has its starts already.")
         own = own_copies(starts)
+        if isinstance(own[0], PythonPosition):
+            raise ValueError("There are no batches of a game in plain Python: they run without the GIL.")
         self.kept = own
         self.starts = pointers_to(own)
         self.count: int = len(own)

@@ -19,7 +19,7 @@ from gangland.famiglia.view import TERMINATIONS, FamigliaView, imagine
 from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
 from gangland.options import option
 from gangland.position import Position
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 PERSON, ROBOT = 0, 1
 EITHER = (False, True)
@@ -110,7 +110,7 @@ class Duel(Famiglia):
 
     joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 
-    def variant(self, words: Words) -> list[str]:
+    def variant(self, words: Language) -> list[str]:
         return [words.say("duel")]
 
     def evaluator(self) -> DuelEvaluator:
@@ -157,11 +157,11 @@ class Solo(Famiglia):
     def players(self) -> int:
         return 1
 
-    def variant(self, words: Words) -> list[str]:
+    def variant(self, words: Language) -> list[str]:
         starts = words.say("the robot starts") if self.robot_starts else words.say("you start")
         return [words.say("solo, level {level}", level=self.level), starts]
 
-    def details(self, words: Words) -> list[str]:
+    def details(self, words: Language) -> list[str]:
         return [words.say("the robot starts")] if self.robot_starts else []
 
     @property

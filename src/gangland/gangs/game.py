@@ -20,7 +20,7 @@ from gangland.gangs.suspicion import likelihoods
 from gangland.gangs.view import GangsView, imagine
 from gangland.options import option
 from gangland.position import Position, Sampler
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class Gangs(Game[GangsMove, GangsView]):
     def seats(self) -> int:
         return self.players
 
-    def variant(self, words: Words) -> list[str]:
+    def variant(self, words: Language) -> list[str]:
         return [words.say_many("{count} player", "{count} players", self.players)]
 
-    def details(self, words: Words) -> list[str]:
+    def details(self, words: Language) -> list[str]:
         return self.variant(words)
 
     @property

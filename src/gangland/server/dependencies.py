@@ -13,7 +13,7 @@ from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, ST
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.lookalikes import key_of
-from gangland.words import LANGUAGES, Words, mark, words_in
+from gangland.words import LANGUAGES, Language, language_of, mark
 
 COOKIE = "gangland"
 
@@ -118,15 +118,15 @@ def address(request: Request) -> str:
     return household(request.client.host) if request.client else ""
 
 
-async def get_words(request: Request, somebody: Somebody) -> Words:
+async def get_words(request: Request, somebody: Somebody) -> Language:
     """The words of the answer's language."""
     return words_for(request, somebody)
 
 
-def words_for(request: Request, somebody: Person | None) -> Words:
+def words_for(request: Request, somebody: Person | None) -> Language:
     """The words of the language that somebody has chosen, or that their browser asks for."""
     chosen = somebody.language if somebody else None
-    return words_in(chosen or accepted_language(request.headers.get("accept-language", "")))
+    return language_of(chosen or accepted_language(request.headers.get("accept-language", "")))
 
 
 def accepted_language(header: str) -> str:
@@ -147,4 +147,4 @@ ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Person | None, Depends(get_somebody)]
 Player = Annotated[Person, Depends(get_player)]
 Guest = Annotated[Person, Depends(get_guest)]
-Language = Annotated[Words, Depends(get_words)]
+LanguageDep = Annotated[Language, Depends(get_words)]

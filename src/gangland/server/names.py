@@ -7,7 +7,7 @@ from functools import cache
 from gangland.bots.levels import NAMES
 from gangland.server.errors import Refusal
 from gangland.web.lookalikes import BLANK, key_of, tidy
-from gangland.words import LANGUAGES, Words, mark
+from gangland.words import LANGUAGES, Language, mark
 
 LONGEST_NAME = 30
 
@@ -24,13 +24,13 @@ def clean_name(name: str) -> str:
 def house_keys() -> frozenset[str]:
     """Of the opponents of the computer, in every language."""
     names = (*NAMES, mark("Robot"), mark("Robot gangster"))
-    return frozenset(key_of(Words(language).say(name)) for language in LANGUAGES for name in names)
+    return frozenset(key_of(Language(language).say(name)) for language in LANGUAGES for name in names)
 
 
 @cache
 def newcomer_keys() -> frozenset[str]:
     """What everybody is called at first is nobody's own."""
-    return frozenset(key_of(Words(language).say(mark("Guest"))) for language in LANGUAGES)
+    return frozenset(key_of(Language(language).say(mark("Guest"))) for language in LANGUAGES)
 
 
 def is_of_house(name: str) -> bool:

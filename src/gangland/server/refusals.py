@@ -20,7 +20,7 @@ from gangland.server.people import Person
 from gangland.server.routes.table import show_table
 from gangland.server.routes.visits import Visit
 from gangland.server.security import SAFE_METHODS, too_long
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 log = logging.getLogger("gangland")
 
@@ -95,7 +95,7 @@ def answer(request: Request, trouble: GanglandError, status: int, field: str = "
     return response
 
 
-def trouble_page(request: Request, words: Words, trouble: GanglandError, status: int) -> Response:
+def trouble_page(request: Request, words: Language, trouble: GanglandError, status: int) -> Response:
     """Say what went wrong: at the table where it was tried, or else on a page of its own."""
     services = request.app.state.services
     visit = Visit(request, services, Person(""), words)

@@ -9,7 +9,7 @@ from gangland.letters import visible
 from gangland.play import Record
 from gangland.sentences import event_of, narrate, narrate_outcome
 from gangland.terminal.boards import Boards
-from gangland.words import Words, mark_in
+from gangland.words import Language, mark_in
 
 NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")
 
@@ -20,7 +20,7 @@ class Replay:
     def __init__(
         self,
         record: Record,
-        words: Words,
+        words: Language,
         *,
         read: Callable[[str], str],
         write: Callable[[str], None],

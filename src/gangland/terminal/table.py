@@ -16,7 +16,7 @@ from gangland.sentences import event_of, narrate, narrate_consequences, narrate_
 from gangland.terminal import saves
 from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
-from gangland.words import Words, mark, mark_in
+from gangland.words import Language, mark, mark_in
 
 
 class Leave(Exception):
@@ -29,7 +29,7 @@ class Table:
     def __init__(
         self,
         seating: saves.Seating,
-        words: Words,
+        words: Language,
         path: Path,
         screen: Screen,
         resume: str = "gangland play --resume",

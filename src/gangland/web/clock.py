@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gangland.words import Words
+from gangland.words import Language
 
 DAY = 86_400.0
 
@@ -41,10 +41,10 @@ LIVE = tuple(Clock(60.0 * minutes, seconds) for minutes, seconds in ((5, 3), (10
 DAILY = tuple(Clock(days=days) for days in (1.0, 2.0, 3.0, 7.0))
 
 
-def write_clock(seconds: float, words: Words) -> str:
+def write_clock(seconds: float, words: Language) -> str:
     """A time as text: days and hours, or hours, minutes and seconds.
 
-    >>> [write_clock(seconds, Words("en")) for seconds in (521, 90061, 3700)]
+    >>> [write_clock(seconds, Language("en")) for seconds in (521, 90061, 3700)]
     ['8:41', '1 d 1 h', '1:01:40']
     """
     whole = int(seconds)
@@ -55,7 +55,7 @@ def write_clock(seconds: float, words: Words) -> str:
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
-def clock_words(clock: Clock, words: Words) -> str:
+def clock_words(clock: Clock, words: Language) -> str:
     """What was agreed, in words. A time that is not whole days or minutes is written as on a clock."""
     if clock.days is not None:
         if clock.days == int(clock.days):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from gangland.web import art
 from gangland.web.clock import write_clock
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -65,7 +65,7 @@ def environment() -> Environment:
     return jinja
 
 
-def render(template: str, words: Words, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
+def render(template: str, words: Language, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
     """A page in one language. `static` gives the address of a static file."""
     page = environment().get_template(template)
     return page.render(words=words, say=words.say, say_many=words.say_many, static=static, **values)

@@ -11,15 +11,15 @@ from gangland.web.boxes import box_of
 from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import FREE, TableSummary
-from gangland.words import Words
+from gangland.words import Language
 
 
-def title_of(game: Game, words: Words) -> str:
+def title_of(game: Game, words: Language) -> str:
     """The title of a game with its variant."""
     return " · ".join([words.say(game.title), *game.variant(words)])
 
 
-def item(summary: TableSummary, words: Words) -> dict[str, Any]:
+def item(summary: TableSummary, words: Language) -> dict[str, Any]:
     """What the template of a list needs of one table."""
     names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
     others = [
@@ -49,21 +49,21 @@ def item(summary: TableSummary, words: Words) -> dict[str, Any]:
     }
 
 
-def act_in_list(summary: TableSummary, words: Words) -> str:
+def act_in_list(summary: TableSummary, words: Language) -> str:
     """The words on the button that opens a table from a list."""
     if summary.mine or summary.ended:
         return words.say("Open")
     return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
 
 
-def call_in_list(summary: TableSummary, words: Words) -> str:
+def call_in_list(summary: TableSummary, words: Language) -> str:
     """Why the reader should go to this table, or an empty text: a seat is kept, or it is the reader's turn."""
     if summary.kept:
         return words.say("your seat is kept")
     return words.say("your turn") if summary.my_turn and not summary.ended else ""
 
 
-def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
+def result_of(summary: TableSummary, names: list[str], words: Language) -> str:
     """How a game ended, in a few words, or an empty text while it goes on."""
     if summary.outcome is None:
         return ""
@@ -78,12 +78,12 @@ def result_of(summary: TableSummary, names: list[str], words: Words) -> str:
     return words.say("{name} won, {scores}", name=winners, scores=scores)
 
 
-def rankings(rated: Iterable[str], words: Words) -> list[tuple[str, str]]:
+def rankings(rated: Iterable[str], words: Language) -> list[tuple[str, str]]:
     """The addresses and titles of the solo ranking and of the ratings of these games."""
     return [("/ranking", words.say("Solo ranking")), *((f"/ranking/{name}", list_title(name, words)) for name in rated)]
 
 
-def list_title(name: str, words: Words) -> str:
+def list_title(name: str, words: Language) -> str:
     """A game's title, with its variant if other games share its rulebook."""
     game = GAMES[name]
     alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1

@@ -10,10 +10,10 @@ from gangland.game import Game, options_of
 from gangland.options import Option
 from gangland.web.boxes import all_boxes, box_of
 from gangland.web.clock import DAILY, LIVE, clock_words
-from gangland.words import Words
+from gangland.words import Language
 
 
-def new_table_page(rules: Game, form: Mapping[str, str], words: Words) -> dict[str, Any]:
+def new_table_page(rules: Game, form: Mapping[str, str], words: Language) -> dict[str, Any]:
     """What the template of the form needs. `form` holds the fields as they were sent."""
     return {
         "rules": rules,
@@ -33,7 +33,7 @@ def is_picked(option: Option) -> bool:
     return not option.is_switch and not option.by_first and option.name != "players"
 
 
-def choice_of(option: Option, words: Words) -> dict[str, Any]:
+def choice_of(option: Option, words: Language) -> dict[str, Any]:
     """An option as a row of choices: for each the value, its name, and a few words about it."""
     hints = option.hints or ("",) * len(option.choices)
     rows = [

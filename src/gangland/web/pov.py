@@ -11,7 +11,7 @@ from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
 from gangland.web.story import Story
 from gangland.web.table_view import HOUSE, TableView
-from gangland.words import Words, words_in
+from gangland.words import Language, language_of
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Pov:
         return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.language))
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Language:
         """The words of the viewer's language."""
-        return words_in(self.language)
+        return language_of(self.language)
 
     @property
     def is_watcher(self) -> bool:

@@ -87,7 +87,7 @@ def show_table(
     pov = Pov(
         table=t if t.mine else in_whole_seconds(t),
         story=story,
-        language=words.language,
+        language=words.code,
         picks=picks if picked_at == t.number else (),
         site=visit.site,
         link=place.link,

@@ -10,13 +10,13 @@ from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from gangland.errors import GanglandError
-from gangland.server.dependencies import Guest, Language, ServicesDep, send_cookie
+from gangland.server.dependencies import Guest, LanguageDep, ServicesDep, send_cookie
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.assets import address_of
 from gangland.web.environment import render
-from gangland.words import Words
+from gangland.words import Language
 
 Text = Annotated[str, Form(max_length=400)]
 
@@ -28,7 +28,7 @@ class Visit:
     request: Request
     services: Services
     person: Person
-    words: Words
+    words: Language
 
     @property
     def site(self) -> str:
@@ -70,7 +70,7 @@ class Visit:
         send_cookie(self.request, self.services, person)
 
 
-async def get_visit(request: Request, services: ServicesDep, person: Guest, words: Language) -> Visit:
+async def get_visit(request: Request, services: ServicesDep, person: Guest, words: LanguageDep) -> Visit:
     """The visit that every route of a page asks for."""
     return Visit(request, services, person, words)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from gangland.game import Move, View
 from gangland.registry import load_room
-from gangland.words import Words
+from gangland.words import Language
 
 
 class Board:
@@ -17,7 +17,7 @@ class Board:
     colours: ClassVar[Mapping[str, int]] = {}  # ANSI colours by the first letter of a card's code
     verbs: ClassVar[Mapping[str, str]] = {}  # example moves, and what they mean
 
-    def __init__(self, words: Words, colour: bool = False) -> None:
+    def __init__(self, words: Language, colour: bool = False) -> None:
         self.words = words
         self.colour = colour
 
@@ -62,7 +62,7 @@ def board_type(view: View) -> type[Board]:
 class Boards:
     """Draws views of any game in one language."""
 
-    def __init__(self, words: Words, colour: bool = False) -> None:
+    def __init__(self, words: Language, colour: bool = False) -> None:
         self.words = words
         self.colour = colour
 

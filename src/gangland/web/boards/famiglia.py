@@ -25,7 +25,7 @@ from gangland.web.names.famiglia import card_name, card_picture
 from gangland.web.pov import Pov
 from gangland.web.story import Face, Story
 from gangland.web.story.famiglia import Row, identity
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
 WHICH = mark("Take {card} – which card do you spend?")
@@ -140,7 +140,7 @@ def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
     return tuple(made)
 
 
-def piece_of(face: Face, words: Words, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
+def piece_of(face: Face, words: Language, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
     """A card in a pile, with this look and these marks."""
     return Piece(id_, art.card(*face), card_name(face[0], words), look, marks, flight=identity(face))
 
@@ -238,7 +238,7 @@ def pair_of(move: Move) -> tuple[str, ...]:
     return ()
 
 
-def way(move: Move, hand: list[Face], words: Words) -> Way:
+def way(move: Move, hand: list[Face], words: Language) -> Way:
     """One way to pay, as the chooser shows it."""
     if not pair_of(move):
         return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
@@ -254,12 +254,12 @@ def way(move: Move, hand: list[Face], words: Words) -> Way:
     )
 
 
-def small(face: Face, words: Words) -> Piece:
+def small(face: Face, words: Language) -> Piece:
     """A card that cannot be clicked, for lists and choosers."""
     return Piece("", art.card(*face), card_name(face[0], words))
 
 
-def steps(view: FamigliaView, words: Words) -> tuple[tuple[str, str], ...]:
+def steps(view: FamigliaView, words: Language) -> tuple[tuple[str, str], ...]:
     """The four steps of a turn (F2.1) with their states: done, open or shut. The last one is always possible."""
 
     kinds = kinds_of_moves(view)
@@ -277,14 +277,14 @@ def kinds_of_moves(view: FamigliaView) -> set[type[Action]]:
     return {type(move.action) for move in view.legal_moves}
 
 
-def pile_note(view: FamigliaView, words: Words) -> str:
+def pile_note(view: FamigliaView, words: Language) -> str:
     """Which pile is in use, in words."""
     if view.pile_in_use is PileInUse.USED_UP:
         return words.say("used up")
     return words.say("first pile") if view.pile_in_use is PileInUse.FIRST else words.say("second pile")
 
 
-def contents(view: FamigliaView, words: Words) -> tuple[Contents, ...]:
+def contents(view: FamigliaView, words: Language) -> tuple[Contents, ...]:
     """What the pile still holds, family by family (F1.5)."""
     counts = Counter(view.pile)
     table = []

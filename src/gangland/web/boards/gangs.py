@@ -19,7 +19,7 @@ from gangland.web.names.gangs import gang_name, gang_picture, spot_name
 from gangland.web.pov import Pov
 from gangland.web.story import Face
 from gangland.web.story.gangs import Pyramid, identity, is_boss
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
@@ -158,7 +158,7 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
     )
 
 
-def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Words) -> tuple[str, str]:
+def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Language) -> tuple[str, str]:
     """What a click on a spot does: a word, and a sign for small screens. Both are empty if it does nothing."""
     if click is None or click.soft or look is Look.CHOSEN:
         return "", ""
@@ -173,7 +173,7 @@ def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words
     return "", ""
 
 
-def card(face: Face, id_: str, words: Words) -> Piece:
+def card(face: Face, id_: str, words: Language) -> Piece:
     """A card of the deck, a boss or a member."""
     gang, number = face
     name = gang_name(gang, words)
@@ -185,13 +185,13 @@ def card(face: Face, id_: str, words: Words) -> Piece:
     )
 
 
-def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Words) -> Rival:
+def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Language) -> Rival:
     """Another player, as everybody sees them."""
     alliances = tuple(ally(gang, (seat, gang) == pyramid.revealed, words) for gang in player.alliances)
     return Rival(seat, alliances, player.influence_size, player.passed)
 
 
-def ally(gang: str | None, turned: bool, words: Words) -> Piece:
+def ally(gang: str | None, turned: bool, words: Language) -> Piece:
     """An alliance of another player: its card if it is open, otherwise a back."""
     if gang is None:
         return Piece("", art.BACK, words.say("a secret alliance"))
@@ -200,7 +200,7 @@ def ally(gang: str | None, turned: bool, words: Words) -> Piece:
     return Piece("", art.card(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
 
 
-def spent(view: GangsView, pyramid: Pyramid, words: Words) -> tuple[Piece, ...]:
+def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ...]:
     """The influence cards that were spent. The newest one has just been turned over."""
     newest = view.discard.index(pyramid.spent) if pyramid.spent else None
     return tuple(
@@ -228,7 +228,7 @@ def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
     return Piece(f"influence-{place}", art.card(gang, name, 2), name, look, click=click)
 
 
-def holdings(view: GangsView, me: Gangster, words: Words) -> tuple[tuple[Markup, int], ...]:
+def holdings(view: GangsView, me: Gangster, words: Language) -> tuple[tuple[Markup, int], ...]:
     """The points that each of the viewer's alliances holds in the pyramid (G7.1), if any."""
     held = [(gang, Spot.parse(spot).points) for spot, gang in view.pyramid.items()]
     points = [(gang, sum(worth for other, worth in held if other == gang)) for gang in me.alliances if gang]
@@ -284,6 +284,6 @@ def ask(view: GangsView, pov: Pov) -> Banner:
     return Banner(say("Your turn: climb"), say("Click a gangster that may climb."), mine=True)
 
 
-def spend(gang: str, words: Words) -> Markup:
+def spend(gang: str, words: Language) -> Markup:
     """The words for an influence card that is about to be spent."""
     return Markup("{} {}").format(gang_picture(gang, words), words.say("to spend"))

@@ -11,7 +11,7 @@ from gangland.sentences import narrate, narrate_consequences
 from gangland.web.names import HTML
 from gangland.web.pov import Pov
 from gangland.web.story import Line
-from gangland.words import Words
+from gangland.words import Language
 
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
 LINE = Markup(
@@ -25,7 +25,7 @@ def log_of(pov: Pov, most: int) -> list[Markup]:
     return [
         item
         for line in pov.story.lines[-most:]
-        for item in draw_line(line, pov.names, pov.words.language, reader_of(line, pov.reader))
+        for item in draw_line(line, pov.names, pov.words.code, reader_of(line, pov.reader))
     ]
 
 
@@ -37,7 +37,7 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 @lru_cache(DRAWN_LINES)
 def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
     """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
-    words = Words(language)
+    words = Language(language)
     sentences = [narrate(line.event, names, reader), *narrate_consequences(line.event)]
     named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [

@@ -14,7 +14,7 @@ from gangland.game import Game
 from gangland.registry import GAMES, load_room
 from gangland.web.art import back_of
 from gangland.web.boards.pieces import Piece
-from gangland.words import Words
+from gangland.words import Language
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Box:
 
 
 @singledispatch
-def box_of(game: Game, words: Words) -> Box:
+def box_of(game: Game, words: Language) -> Box:
     """The box of a game, in this language."""
     return Box(type(game), words.say(game.title), card=back_of(game))
 
 
-def all_boxes(words: Words) -> list[Box]:
+def all_boxes(words: Language) -> list[Box]:
     """All boxes, one for each rulebook."""
     first = {game.rulebook: game for game in reversed(GAMES.values())}
     return [box_of(game(), words) for game in reversed(first.values())]

@@ -8,11 +8,11 @@ from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
 from gangland.web.names.famiglia import card_name
-from gangland.words import Words
+from gangland.words import Language
 
 
 @box_of.register
-def famiglia_box(game: Famiglia, words: Words) -> Box:
+def famiglia_box(game: Famiglia, words: Language) -> Box:
     """The box of the duel and the solo game."""
     say = words.say
     return Box(

@@ -7,11 +7,11 @@ from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
 from gangland.web.names.gangs import gang_name
-from gangland.words import Words
+from gangland.words import Language
 
 
 @box_of.register
-def gangs_box(game: Gangs, words: Words) -> Box:
+def gangs_box(game: Gangs, words: Language) -> Box:
     """The box of Gangs for two to four players."""
     say, say_many = words.say, words.say_many
     return Box(

@@ -13,7 +13,7 @@ from gangland.registry import load_room
 from gangland.sentences import REASONS
 from gangland.web.boards.pieces import Piece
 from gangland.web.pov import Pov
-from gangland.words import Words, mark
+from gangland.words import Language, mark
 
 GIVEN_UP = {
     Termination.RESIGNED: mark("{name} has resigned."),
@@ -75,13 +75,13 @@ def best_first(outcome: Outcome) -> list[int]:
     return sorted(seats, key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat], seat))
 
 
-def reason_of(outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
+def reason_of(outcome: Outcome, names: tuple[str, ...], words: Language) -> str:
     """A sentence that says why the game is over."""
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
     return words.say(GIVEN_UP.get(outcome.reason) or REASONS[outcome.reason], name=", ".join(losers))
 
 
-def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Words) -> str:
+def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Language) -> str:
     """A sentence that says who won and by how much. It says “you” to the reader's seat."""
     say = words.say
     scores = sorted(outcome.scores, reverse=True)

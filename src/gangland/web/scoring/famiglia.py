@@ -16,7 +16,7 @@ from gangland.web.names.famiglia import card_name
 from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, reason_of, scoring_of, verdict_of
 from gangland.web.story.famiglia import Row
-from gangland.words import Words
+from gangland.words import Language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> Famiglia
     )
 
 
-def sheet(seat: int, outcome: Outcome, row: Row, names: tuple[str, ...], words: Words) -> Sheet:
+def sheet(seat: int, outcome: Outcome, row: Row, names: tuple[str, ...], words: Language) -> Sheet:
     """One player's cards with their points, family by family."""
     faces = row.piles[f"hand {seat}"] + row.piles[f"display {seat}"]
     faces = sorted(faces, key=lambda face: CARDS.index(Card.parse(face[0])))

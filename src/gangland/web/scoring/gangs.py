@@ -14,7 +14,7 @@ from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
 from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_of, scoring_of, verdict_of
-from gangland.words import Words
+from gangland.words import Language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
     )
 
 
-def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple[str, ...], words: Words) -> Sheet:
+def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple[str, ...], words: Language) -> Sheet:
     """One player's alliances with the points that they hold."""
     player = view.players[seat]
     groups = []
@@ -54,7 +54,7 @@ def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple
     return Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat], more, tuple(groups))
 
 
-def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
+def crown(view: GangsView, words: Language) -> tuple[tuple[Piece, ...], ...]:
     """The three rows of the pyramid that count, the top first."""
     rows = []
     for number in (6, 5, 4):
@@ -63,7 +63,7 @@ def crown(view: GangsView, words: Words) -> tuple[tuple[Piece, ...], ...]:
     return tuple(rows)
 
 
-def crown_spot(spot: str, view: GangsView, words: Words) -> Piece:
+def crown_spot(spot: str, view: GangsView, words: Language) -> Piece:
     """A spot that counts, with the gang that holds it."""
     gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), Spot.parse(spot).points
     if gang is None:  # the game was given up early

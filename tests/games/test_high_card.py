@@ -1,0 +1,270 @@
+"""A third game plays in every room, and no file of the package knows it."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from gangland.arena import Job, run
+from gangland.bots import Limit, analyse, levels_for
+from gangland.chance import Random as Dice
+from gangland.cli import main
+from gangland.env.spaces import dealer_for
+from gangland.errors import CorruptRecord, IllegalMove, InvalidNotation
+from gangland.play import Match, Record, deal
+from gangland.position import Position
+from gangland.registry import GAMES, register
+from gangland.server.dependencies import COOKIE
+from gangland.server.settings import Settings
+from gangland.terminal import Screen, Table, saves
+from gangland.words import Language
+from high_card import HighCard, HighCardPosition, HighCardView
+from serving import CLIENTS, bot, serving, sit
+from waiting import until
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> Iterator[None]:
+    register(HighCard)  # the one line
+    yield
+    del GAMES[HighCard.name]
+
+
+def match_of(first: int = 0, hands: str = "39", pile: str = "1245678") -> Match:
+    dealt = deal(HighCard(), seed=1, first=first)
+    dealt.setup.update(hands=list(hands), pile=list(pile))
+    return Match(HighCard(), dealt)
+
+
+# The rules
+
+
+def test_the_higher_card_wins() -> None:
+    match = match_of(hands="39", pile="4125678")
+    assert [str(move) for move in match.legal_moves] == ["keep", "draw"]
+    match.push("draw")
+    match.push("keep")
+    assert match.outcome
+    assert (match.outcome.scores, match.outcome.winners) == ((4, 9), (1,))
+    with pytest.raises(IllegalMove):
+        match.push("keep")
+    with pytest.raises(InvalidNotation):
+        match.push("fold")
+
+
+def test_a_card_is_hidden_until_it_is_drawn_or_shown_at_the_end() -> None:
+    match, twin = match_of(hands="39"), match_of(hands="38", pile="1245679")
+    for move in ("keep", "draw"):
+        assert match.view(0) == twin.view(0)
+        assert match.view(None) == twin.view(None)
+        assert match.view(1) != twin.view(1)
+        for each in (match, twin):
+            each.push(move)
+    assert match.view(None) != twin.view(None)
+
+
+@pytest.mark.parametrize("ranks", [6, 9])
+def test_positions_are_read_back_from_their_text_and_from_a_view(ranks: int) -> None:
+    game = HighCard(ranks)
+    for seed in range(20):
+        match, chance = Match.new(game, seed=seed), Random(seed)
+        while not match.outcome:
+            position = match.position
+            assert game.position(str(position)) == position == pickle.loads(pickle.dumps(position))
+            known = game.position_from_view(match.view(match.turn))
+            assert known.view(match.turn) == match.view(match.turn)
+            match.push(chance.choice(match.legal_moves))
+
+
+# Records
+
+
+def test_records(tmp_path: Path) -> None:
+    match = match_of()
+    match.push("draw")
+    match.push("keep")
+    match.record().save(tmp_path / "game.json")
+    assert Record.load(tmp_path / "game.json").verify().outcome == match.outcome
+    text = match.record().dumps().replace('"draw"', '"keep"')
+    with pytest.raises(CorruptRecord):
+        Record.loads(text).verify()
+
+
+# Search
+
+
+def test_search_draws_with_a_low_card_and_keeps_a_high_one() -> None:
+    for hands, best in (("19", "draw"), ("91", "keep")):
+        match = match_of(hands=hands, pile="2345678")
+        found = analyse(match.seen(0), Limit(simulations=400), seed=1)
+        assert str(found.move) == best
+        assert found.simulations == 400
+    every = [level.choose(match.seen(0), 1) for level in levels_for(HighCard())[:4]]
+    assert set(map(str, every)) <= {"keep", "draw"}
+
+
+def test_playouts() -> None:
+    assert match_of().position.playouts(100, 1) == 200
+
+
+def test_what_a_game_raises_is_raised_where_the_kernel_was_called() -> None:
+    class Faulty(HighCardPosition):
+        def turn_up(self, card: int) -> None:
+            raise ArithmeticError("no such card")
+
+    def faulty() -> Position:
+        return Faulty(HighCard(), 0, (2, 8))
+
+    with pytest.raises(ArithmeticError, match="no such card"):
+        faulty().playouts(100, 1)
+    position = faulty()
+    position.push(1)
+    with pytest.raises(ArithmeticError, match="no such card"):
+        position.draw(3)
+
+
+# Terminal
+
+
+def test_the_terminal_table(tmp_path: Path) -> None:
+    lines: list[str] = []
+    typed = iter(["?", "draw", "keep"])
+
+    def read(prompt: str) -> str:
+        lines.append(prompt)
+        if "Enter" in prompt:  # somebody else sits down, whose card the other one must not see
+            return ""
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    match = match_of()
+    seating = saves.Seating(match, frozenset({0, 1}))
+    Table(seating, Language("en"), tmp_path / "game.json", Screen(read, lines.append)).run()
+    told = "\n".join(lines)
+    assert match.outcome
+    assert "wins" in told
+    assert "P0 plays: draw." in told
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "high-card", "--ranks", "6", "--games", "3", "--seed", "1", "--out", "-"]) == 0
+    records = [Record.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [record.verify().game for record in records] == [HighCard(6)] * 3
+
+
+# The web
+
+
+@pytest.mark.slow
+def test_the_http_api(tmp_path: Path) -> None:
+    with serving(Settings(f"sqlite:///{tmp_path}/tables.db", limits=False, pause=0)) as (address, _):
+        client, _ = bot(address, "Ada")
+        seats = [{"kind": "me"}, {"kind": "level", "level": 1}]
+        wish = {"game": {"name": "high-card", "ranks": 6}, "seats": seats, "first": 0}
+        id = client.post("/api/tables", json=wish).raise_for_status().json()["id"]
+        table = client.get(f"/api/tables/{id}").raise_for_status().json()
+        assert table["legal_moves"] == ["keep", "draw"]
+        assert table["view"]["cards"][1] is None
+        client.post(f"/api/tables/{id}/moves", json={"number": 0, "move": "draw"}).raise_for_status()
+        until(lambda: client.get(f"/api/tables/{id}").json()["outcome"] is not None)  # the house has moved
+        assert Record.loads(client.get(f"/api/tables/{id}/record").text).verify().game == HighCard(6)
+
+
+@pytest.mark.slow
+def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
+    with serving(Settings(f"sqlite:///{tmp_path}/tables.db", bot_workers=0, limits=False)) as (address, services):
+        table, people = sit(services, match_of(hands="39", pile="4125678"), ["Ann", "Ben"])
+        ann, ben = (
+            httpx.Client(
+                base_url=address,
+                headers={"origin": address},
+                cookies={COOKIE: services.people.cookie(person)},
+                follow_redirects=True,
+            )
+            for person in people
+        )
+        CLIENTS.extend((ann, ben))
+        for address_ in ("/", "/new?game=high-card", "/ranking/high-card", "/me"):
+            assert "High Card" in ann.get(address_).raise_for_status().text
+        page = ann.get(f"/t/{table}").raise_for_status().text
+        assert 'value="draw"' in page
+        assert "Your turn: choose a move" in page
+        assert re.search(r"<dt>cards</dt>\s*<dd>\s*3, –\s*</dd>", page)
+        assert 'value="draw"' not in ben.get(f"/t/{table}").raise_for_status().text
+        assert "You play: draw." in ann.post(f"/t/{table}/move", data={"number": 0, "move": "draw", "as": 0}).text
+        end = ben.post(f"/t/{table}/move", data={"number": 1, "move": "keep", "as": 1}).text
+        assert "You win, 9 to 4" in end
+
+
+# Arena
+
+
+@pytest.mark.slow
+def test_the_arena() -> None:
+    tally = run(Job(HighCard(), ("search:50", "random"), deals=20))
+    assert tally.games == 40
+
+
+# Environments
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")  # after the end
+def test_pettingzoo() -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    from gangland.env.pettingzoo import env
+
+    api_test(env(HighCard()), num_cycles=40)
+    seed_test(lambda: env(HighCard(6)), num_cycles=20)
+    made = env(HighCard(), render_mode="ansi")
+    made.reset(seed=1)
+    seen = made.observe("player_0")["observation"]
+    assert len(seen) == 28
+    assert sum(seen[1:10]) == 1
+    assert sum(seen[10:19]) == 0
+    assert "drawn " in made.render()
+    with pytest.raises(ValueError, match="no batches"):
+        dealer_for(HighCard())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:(open_spiel|pyspiel|ml_collections|absl).*")
+def test_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
+    import high_card_env  # noqa: F401
+    from gangland.env import openspiel
+    from gangland.env.opponents import OpenSpielBot
+
+    openspiel.register_games()
+    game = pyspiel.load_game("python_gangland_high-card(ranks=6)")
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    for action in (0, 2, 5):  # seat 0 starts; the cards
+        state.apply_action(action)
+    worlds = {state.resample_from_infostate(0, Random(seed).random).history()[2] for seed in range(60)}
+    assert worlds == {0, 1, 3, 4, 5}
+    match = match_of(hands="19", pile="2345678")
+    assert str(OpenSpielBot(simulations=200).choose(match, 0, 1)) == "draw"
+
+
+def test_worlds_that_a_seat_may_think_it_is_in() -> None:
+    match = match_of()
+    known = HighCard().position_from_view(match.view(0))
+    found: Counter[int | None] = Counter()
+    dice = Dice(1)
+    for _ in range(400):
+        world = known.copy()
+        HighCard().sampler(known, 0).imagine(world, 0, dice)
+        found[world.cards[1]] += 1
+    assert set(found) == {0, 1, 3, 4, 5, 6, 7, 8}
+    assert isinstance(known.view(0), HighCardView)
