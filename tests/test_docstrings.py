@@ -16,7 +16,7 @@ UNFINISHED = ("env", "famiglia", "gangs", "sentences", "server")
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # a sentence that begins like this needs its neighbour
 LEANING = re.compile(
-    r"(The same\b|As in\b|Likewise\b|Ditto\b|And |But |Whose |With which |By which |To whom |For who )"
+    r"The same( for| as| in| with|[,.:;])|(As in|And|But|Likewise|Whose|With which|By which|To whom|For who)\b"
 )
 FILLERS = set("a an and as at be by for from if in is it its of on or that the them this to which with".split())
 
