@@ -32,7 +32,9 @@ from waiting import until
 
 @pytest.fixture(autouse=True)
 def _registered() -> Iterator[None]:
-    register(HighCard)  # the one line
+    # -- start register --
+    register(HighCard)
+    # -- end register --
     yield
     del GAMES[HighCard.name]
 
