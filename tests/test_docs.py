@@ -5,6 +5,7 @@ import re
 from argparse import _SubParsersAction
 from importlib import import_module
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -87,3 +88,19 @@ def test_what_stays_out_of_the_repository() -> None:
     for path in [*files, ROOT / "pyproject.toml", ROOT / "constraints.txt"]:
         if path.suffix in (".md", ".py", ".po", ".toml", ".txt", ".jsonl"):
             assert not private.search(path.read_text("utf-8")), path
+
+
+def marked(path: Path) -> list[str]:
+    """The parts of a file that a page shows, between their marks."""
+    found = re.findall(
+        r"^ *# -- start (.+) --\n(.*?)^ *# -- end \1 --$", path.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return [dedent(part).strip("\n") for _, part in found]
+
+
+def test_the_page_about_a_new_game_is_the_third_game() -> None:
+    """What it shows is what `tests/games` runs, all of it and in its order."""
+    page = (ROOT / "docs" / "new-game.md").read_text("utf-8")
+    shown = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    files = [ROOT / "tests" / "games" / name for name in ("high_card.py", "test_high_card.py", "high_card_env.py")]
+    assert [code.strip("\n") for code in shown] == [part for path in files for part in marked(path)]

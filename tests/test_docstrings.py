@@ -12,11 +12,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "gangland"
 FILES = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tools").glob("*.py"))]
-UNFINISHED = ("env", "famiglia", "gangs", "sentences", "server")
+UNFINISHED = ("env", "famiglia", "gangs", "server")
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # a sentence that begins like this needs its neighbour
 LEANING = re.compile(
-    r"(The same\b|As in\b|Likewise\b|Ditto\b|And |But |Whose |With which |By which |To whom |For who )"
+    r"The same( for| as| in| with|[,.:;])|(As in|And|But|Likewise|Whose|With which|By which|To whom|For who)\b"
 )
 FILLERS = set("a an and as at be by for from if in is it its of on or that the them this to which with".split())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from gangland.gangs import Gangs
 from gangland.options import option
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
-from gangland.sentences import event_between, event_of, narrate_consequences, narrate_move
+from gangland.sentences import Event, event_between, event_of, narrate_consequences, narrate_move
 from gangland.server.api import inputs
 from gangland.server.errors import Refusal
 from gangland.server.routes import new_table
@@ -148,32 +148,41 @@ def test_a_view_knows_its_game_and_makes_a_position(game: Game) -> None:
         stranger.position_from_view(view)
 
 
-@pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
-def test_no_game_of_the_package_is_left_to_the_plain_way(kind: type[Game]) -> None:
-    """A forgotten import would show the fallback, in silence."""
-    rooms = (
-        table_rows,
-        colours,
-        event_between,
-        board_type,
-        move_value,
-        reason,
-        paths,
-        board_of,
-        scoring_of,
-        new_layout,
-    )
-    for room in rooms:
-        assert room.dispatch(kind.view_type) is not room.dispatch(object), room
-    match = Match.new(kind(), seed=1)
+BY_VIEW = (
+    table_rows, colours, event_between, board_type, move_value, reason, paths, board_of, scoring_of, new_layout,
+)  # fmt: skip
+BY_GAME = (make_encoding, back_of, box_of)
+
+
+def the_first_event(game: Game) -> Event:
+    match = Match.new(game, seed=1)
     match.push(match.legal_moves[0])
     step = match.history()[0]
-    event = event_of(step.entry, step.before.view(None), step.after.view(None))
-    for telling in (narrate_move, narrate_consequences):
-        assert telling.dispatch(type(event)) is not telling.dispatch(object), telling
-    assert picture_of.dispatch(kind.card_type) is not picture_of.dispatch(object)
-    for making in (make_encoding, back_of, box_of):
-        assert making.dispatch(kind) is not making.dispatch(object), making
+    return event_of(step.entry, step.before.view(None), step.after.view(None))
+
+
+@pytest.mark.parametrize(
+    ("room", "told_apart_by"),
+    [
+        *((room, lambda kind: kind.view_type) for room in BY_VIEW),
+        *((room, lambda kind: kind) for room in BY_GAME),
+        *((room, lambda kind: type(the_first_event(kind()))) for room in (narrate_move, narrate_consequences)),
+        (picture_of, lambda kind: kind.card_type),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+@pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
+def test_no_game_of_the_package_is_left_to_the_plain_way(
+    kind: type[Game], room: Any, told_apart_by: Callable[[type[Game]], type]
+) -> None:
+    """A forgotten import would show the fallback, in silence."""
+    assert room.dispatch(told_apart_by(kind)) is not room.dispatch(object)
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
+def test_boards_and_scorings_have_templates_named_after_their_game(kind: type[Game]) -> None:
+    for folder in ("boards", "scoring", "rules"):
+        assert (SOURCE / "web" / "templates" / folder / f"{kind.rulebook}.html").is_file()
 
 
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"

@@ -507,9 +507,7 @@ def arena(args: argparse.Namespace, words: Language) -> int:
         raise GanglandError(mark("There must be at least one worker."))
     if args.sprt and not args.sprt[0] < args.sprt[1]:
         raise GanglandError(mark("The first difference in Elo must be the smaller one."))
-    sizes = [
-        one for one in options_of(find_game(args.game)) if one.name == "players"
-    ]  # the number of players follows the number of contestants
+    sizes = [one for one in options_of(find_game(args.game)) if one.name == "players"]  # as many as contestants
     usual = {one.name: min(one.choices, key=lambda size: abs(size - len(args.contestants))) for one in sizes}
     job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed)
     pictures = plots.files(Path(args.plots)) if args.plots else []

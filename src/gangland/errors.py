@@ -19,12 +19,12 @@ class GanglandError(Exception):
 
     @classmethod
     def of(cls, error: GanglandError) -> Self:
-        """The same sentence as another kind of error."""
+        """An error of this class with the sentence of another error."""
         return cls(error.sentence.template, error.clause, **error.sentence.words)
 
     @property
     def clause(self) -> str:
-        """The clause of the rules that it cites, or nothing."""
+        """The clause of the rules that the sentence cites, or an empty text."""
         return self.sentence.clause
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Sentences as values: an English template and typed words, said late, in a language and for a medium.
+"""Sentences as values: an English template and typed words. They are said late, in a language and for a medium.
 
 A sentence is never stored: what is stored is the move or the error that it is about.
 """
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-MOST_LETTERS = 80  # of a word in a sentence
+MOST_LETTERS = 80  # of a word in a sentence; the rest is cut off
 
 
 class Name(str):
-    """What a person is called; it is never translated or inflected."""
+    """The name of a person. It is never translated or inflected."""
 
     __slots__ = ()
 
@@ -23,9 +23,11 @@ class Sentence:
     """A sentence before it is said."""
 
     template: str  # English, like “{name} takes {card}.”; a translation may ask for a case: “{card:accusative}”
-    words: Mapping[str, object] = field(default_factory=dict)  # terms, names, numbers, text, sentences, rows of those
-    many: str = ""  # the template for several, where the word `count` is their number
-    clause: str = ""  # of the rules, which it cites
+    words: Mapping[str, object] = field(
+        default_factory=dict
+    )  # terms, names, numbers, text, sentences, or tuples of these
+    many: str = ""  # the template for several things; the word `count` is their number
+    clause: str = ""  # the clause of the rules that it cites
 
     def __str__(self) -> str:
         return ENGLISH.translate(self)
@@ -37,18 +39,18 @@ class Term(Protocol):
 
     @property
     def name(self) -> Sentence:
-        """What it is called."""
+        """The name of the thing, such as “Brute 3”."""
 
     @property
     def as_word(self) -> Sentence:
-        """How plain text writes it."""
+        """The thing as plain text writes it."""
 
 
 class Medium:
-    """How the words of a sentence are written; this one is plain text."""
+    """A way to write the words of a sentence. This one writes plain text."""
 
     def write(self, word: object, speaker: Speaker, case: str = "") -> str:
-        """A word in a case."""
+        """A word as text, in a grammatical case if one is named."""
         if isinstance(word, Sentence):
             return speaker.translate(word, self, case)
         if isinstance(word, Term):
@@ -60,7 +62,7 @@ class Medium:
         return shortened(word) if isinstance(word, str) else str(word)
 
     def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> str:
-        """A template with its words."""
+        """A template with its words filled in."""
         return template.format(**{key: Spoken(word, self, speaker) for key, word in words.items()})
 
 
@@ -68,7 +70,7 @@ PLAIN = Medium()
 
 
 class Spoken:
-    """A word on its way into a template, which may ask for it in a case."""
+    """A word on its way into a template, which may ask for it in a grammatical case."""
 
     __slots__ = ("medium", "speaker", "word")
 
@@ -82,15 +84,15 @@ class Spoken:
 
 
 class Speaker:
-    """Says sentences as they are, in English; a `Language` translates them."""
+    """Says sentences as they are, in English. A `Language` translates them."""
 
     def translate(self, sentence: Sentence, medium: Medium = PLAIN, case: str = "") -> str:
-        """A sentence, or a phrase in a case, as a medium writes it."""
+        """A sentence, or a phrase in a grammatical case, as a medium writes it."""
         said = medium.compose(self.template(sentence, case), sentence.words, self)
         return f"{said} ({sentence.clause})" if sentence.clause else said
 
     def template(self, sentence: Sentence, case: str) -> str:
-        """The template of a sentence in this language."""
+        """The template of a sentence in this language, for one thing or for several."""
         return sentence.many if sentence.many and sentence.words.get("count") != 1 else sentence.template
 
 
@@ -98,5 +100,5 @@ ENGLISH = Speaker()
 
 
 def shortened(word: str) -> str:
-    """A word of a sentence, cut off where it is longer than anybody would read."""
+    """A word of a sentence, cut off if it is longer than anybody would read."""
     return f"{word[:MOST_LETTERS]}…" if len(word) > MOST_LETTERS else word

@@ -39,7 +39,7 @@ def mark_in(context: str, word: str) -> str:
 
 
 def mark_many(one: str, many: str) -> tuple[str, str]:
-    """The same for a sentence about one thing, and about several."""
+    """Return both forms of a sentence, about one thing and about several. The call lists them in the catalogues."""
     return one, many
 
 
@@ -64,7 +64,10 @@ class Language(Speaker):
         return self._catalogue.pgettext("command", word)
 
     def template(self, sentence: Sentence, case: str) -> str:
-        """The translated template; in a case, if the catalogue has that as a context, and else in the plain form."""
+        """The translated template, in a grammatical case if the catalogue has it as a context.
+
+        Otherwise it is in the plain form.
+        """
         if sentence.many:
             return self._catalogue.ngettext(sentence.template, sentence.many, cast(int, sentence.words["count"]))
         found = self._catalogue.pgettext(case, sentence.template) if case else sentence.template

@@ -180,7 +180,7 @@ class HighCard(Game[HighCardMove, HighCardView]):
     most_decisions: ClassVar[int] = 2
     most_chances: ClassVar[int] = 5  # who starts, two cards dealt, two drawn
 
-    ranks: int = option(9, choices=(6, 9), label="how many cards there are")
+    ranks: int = option(9, choices=(6, 9), label="how many cards there are", choice="{ranks} cards")
 
     @property
     def seats(self) -> int:

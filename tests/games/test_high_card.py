@@ -32,7 +32,9 @@ from waiting import until
 
 @pytest.fixture(autouse=True)
 def _registered() -> Iterator[None]:
-    register(HighCard)  # the one line
+    # -- start register --
+    register(HighCard)
+    # -- end register --
     yield
     del GAMES[HighCard.name]
 
@@ -195,6 +197,7 @@ def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
         CLIENTS.extend((ann, ben))
         for address_ in ("/", "/new?game=high-card", "/ranking/high-card", "/me"):
             assert "High Card" in ann.get(address_).raise_for_status().text
+        assert "6 cards" in ann.get("/new?game=high-card").text
         page = ann.get(f"/t/{table}").raise_for_status().text
         assert 'value="draw"' in page
         assert "Your turn: choose a move" in page

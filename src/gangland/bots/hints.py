@@ -32,7 +32,7 @@ def hint(seen: InformationState, limit: Limit = ENOUGH, seed: int = 0) -> Hint:
 
 
 def reason_for(move: Move, view: View) -> Sentence:
-    """Why a move is good,. Raises TypeError unless `view` is a view."""
+    """Why a move is good, as a sentence. Raises TypeError unless `view` is a view."""
     return reason(instance(view, View, "A view"), move)
 
 

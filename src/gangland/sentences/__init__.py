@@ -1,4 +1,4 @@
-"""What happened, as sentences; each kind of table says them in its language and with its means."""
+"""Tells what happened, as sentences. Each kind of table says them in its language and with its means."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REASONS = {
     Termination.TIME: mark("One side has run out of time."),
 }
 
-MoveSentence = tuple[str, str]  # what is said of somebody by name, and to whoever does it
+MoveSentence = tuple[str, str]  # the sentence about a player by name, and the one that says “you”
 PASS: MoveSentence = (mark("{name} passes."), mark("You pass."))
 PLAYS: MoveSentence = (mark("{name} plays: {move}."), mark("You play: {move}."))
 POINTS = mark_many("{name}: {count} point.", "{name}: {count} points.")
@@ -28,18 +28,19 @@ POINTS = mark_many("{name}: {count} point.", "{name}: {count} points.")
 
 @dataclass(frozen=True)
 class Narrator:
-    """Says what somebody does: by name, or to whoever does it."""
+    """Tells what a player does: by name, or as “you” to the player."""
 
     name: Name
     is_you: bool
 
     def says(self, sentence: MoveSentence, **words: object) -> Sentence:
+        """The sentence for an action, by name or as “you”."""
         return Sentence(sentence[self.is_you], {"name": self.name, **words})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """A log entry with what everybody saw of it: enough to tell it in any language, and no view."""
+    """A log entry with what everybody saw of it. It is enough to tell the entry in any language, and holds no view."""
 
     entry: Played | Reshuffled
 
@@ -51,30 +52,30 @@ def event_between(after: View, before: View, entry: Played | Reshuffled) -> Even
 
 
 def event_of(entry: Played | Reshuffled, before: View, after: View) -> Event:
-    """What happened between two views, which may be anybody's; the order of a reshuffled pile is nobody's to know."""
+    """What happened between two views of any viewer. It does not tell the order of a reshuffled pile."""
     return event_between(after, before, Reshuffled(()) if isinstance(entry, Reshuffled) else entry)
 
 
 @singledispatch
 def narrate_move(event: Event, move: Move, narrator: Narrator) -> Sentence:
-    """A move; of a game that has no sentences of its own, its notation."""
+    """The sentence for a move. A game without sentences of its own tells the notation."""
     return narrator.says(PLAYS, move=str(move))
 
 
 @singledispatch
 def narrate_reshuffle(event: Event) -> Sentence:
-    """The pile is made anew."""
+    """The sentence for a reshuffle."""
     return Sentence(mark("The pile is empty: the discard is shuffled and becomes the second pile."))
 
 
 @singledispatch
 def narrate_consequences(event: Event) -> list[Sentence]:
-    """What came of a move by itself: new cards on the Street or in the pyramid, and the coronation."""
+    """The sentences for what followed from a move by itself, such as new cards or the coronation."""
     return []
 
 
 def narrate(event: Event, names: Sequence[str], reader: int | None = None) -> Sentence:
-    """What the log entry was. What the reader did is said to them."""
+    """The sentence for a log entry. It says “you” if the reader made the move."""
     entry = event.entry
     if isinstance(entry, Reshuffled):
         return narrate_reshuffle(event)
@@ -82,7 +83,7 @@ def narrate(event: Event, names: Sequence[str], reader: int | None = None) -> Se
 
 
 def narrate_outcome(outcome: Outcome, names: Sequence[str]) -> list[Sentence]:
-    """Why the game is over, everybody's points, and who wins."""
+    """The sentences for the end of a game: why it is over, everybody's points, and who wins."""
     one, many = POINTS
     lines = [Sentence(REASONS[outcome.reason])]
     for name, score in zip(names, outcome.scores, strict=True):

@@ -1,4 +1,4 @@
-"""What happens in Famiglia, as sentences, and the names of its families."""
+"""Tells what happens in Famiglia, as sentences, and names its families."""
 
 from __future__ import annotations
 
@@ -57,36 +57,37 @@ AT_PLACE = mark_in("accusative", "{card}#{place}")
 
 @dataclass(frozen=True, slots=True)
 class StreetCard:
-    """A card at a place of the Street, where that tells it from its copies (F11.2)."""
+    """A card at a place of the Street, if the place tells it from its copies (F11.2)."""
 
     card: Card
     place: int
 
     @property
     def name(self) -> Sentence:
-        """The card's."""
+        """The name of the card, without its place."""
         return self.card.name
 
     @property
     def as_word(self) -> Sentence:
-        """Its code and its place."""
+        """The code of the card and its place."""
         return Sentence(AT_PLACE, {"card": self.card, "place": self.place})
 
 
 def street_card(card: Card, place: int | None) -> Card | StreetCard:
-    """A card of the Street as a move names it."""
+    """A Street card as a move names it, with its place if that is given."""
     return StreetCard(card, place) if place else card
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FamigliaEvent(Event):
-    """An entry of a game of Famiglia."""
+    """A log entry of a game of Famiglia."""
 
-    came: tuple[Card, ...] = ()  # to the Street
+    came: tuple[Card, ...] = ()  # the cards that came to the Street
 
 
 @event_between.register
 def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled) -> FamigliaEvent:
+    """What an entry did between two views of Famiglia."""
     if isinstance(entry, Reshuffled):
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
@@ -96,6 +97,7 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
 
 @narrate_move.register
 def narrate_famiglia(event: FamigliaEvent, move: Move, narrator: Narrator) -> Sentence:
+    """The sentence for a move of Famiglia."""
     match instance(move, FamigliaMove, "A move").action:
         case Sweep(card, place):
             return narrator.says(SWEEP, card=street_card(card, place))
@@ -118,4 +120,5 @@ def narrate_famiglia(event: FamigliaEvent, move: Move, narrator: Narrator) -> Se
 
 @narrate_consequences.register
 def new_on_the_street(event: FamigliaEvent) -> list[Sentence]:
+    """The sentence about the cards that came to the Street, if any."""
     return [Sentence(mark("New on the Street: {cards}"), {"cards": event.came})] if event.came else []

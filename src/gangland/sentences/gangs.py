@@ -1,4 +1,4 @@
-"""What happens in Gangs, as sentences."""
+"""Tells what happens in Gangs, as sentences."""
 
 from __future__ import annotations
 
@@ -36,16 +36,17 @@ REVEAL: MoveSentence = (mark("{name} reveals an alliance: {gang}."), mark("You r
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GangsEvent(Event):
-    """An entry of a game of Gangs."""
+    """A log entry of a game of Gangs."""
 
-    moved: Gang | None = None  # who left a spot, also because an agent expelled it
+    moved: Gang | None = None  # the gang that left a spot, by itself or expelled
     agent: Gang | None = None
-    came: Gang | None = None  # from the deck
-    crowned: Gang | None = None  # as the Lord of the Underworld
+    came: Gang | None = None  # the gang that came from the deck
+    crowned: Gang | None = None  # the gang that became the Lord of the Underworld
 
 
 @event_between.register
 def gangs_event(after: GangsView, before: View, entry: Played | Reshuffled) -> GangsEvent:
+    """What an entry did between two views of Gangs."""
     if isinstance(entry, Reshuffled):
         return GangsEvent(entry)
     seen = instance(before, GangsView, "A view")
@@ -61,11 +62,12 @@ def gangs_event(after: GangsView, before: View, entry: Played | Reshuffled) -> G
 
 
 def gang_on(view: GangsView, spot: Spot | None) -> Gang | None:
+    """The gang on a spot, or None if it is empty."""
     return Gang.parse(view.pyramid[str(spot)]) if spot and str(spot) in view.pyramid else None
 
 
 def left_by(move: GangsMove) -> Spot | None:
-    """The spot that somebody leaves by a move."""
+    """The spot that a card leaves in a move, or None."""
     match move.action:
         case Climb(start) | Fill(start):
             return start
@@ -79,11 +81,13 @@ def left_by(move: GangsMove) -> Spot | None:
 
 @narrate_reshuffle.register
 def narrate_new_deck(event: GangsEvent) -> Sentence:
+    """The sentence for a reshuffle in Gangs."""
     return Sentence(mark("The deck is empty: the spent influence cards are shuffled into a new one."))
 
 
 @narrate_move.register
 def narrate_gangs(event: GangsEvent, move: Move, narrator: Narrator) -> Sentence:
+    """The sentence for a move of Gangs."""
     match instance(move, GangsMove, "A move").action:
         case Climb(start, goal):
             return narrator.says(CLIMB, gang=event.moved, start=start, goal=goal)
@@ -103,6 +107,7 @@ def narrate_gangs(event: GangsEvent, move: Move, narrator: Narrator) -> Sentence
 
 @narrate_consequences.register
 def new_in_the_pyramid(event: GangsEvent) -> list[Sentence]:
+    """The sentences about the coronation and the card that came from the deck, if any."""
     lines = []
     if event.crowned:
         lines.append(Sentence(mark("The Lord of the Underworld is crowned: {gang}."), {"gang": event.crowned}))

@@ -47,9 +47,7 @@ class Table:
         self._sitting: int | None = None
         self._listed: set[int] = set()  # the numbers of the moves shown since this decision began
         self._interrupted = False
-        self._news: dict[int, list[str]] = {
-            seat: [] for seat in self.people
-        }  # what happened since each person last sat at the keyboard
+        self._news: dict[int, list[str]] = {seat: [] for seat in self.people}  # what each has not seen
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             mark_in("command", "help"): (self._help, mark("this list")),
             mark_in("command", "moves"): (
@@ -346,9 +344,7 @@ class Table:
         elif advice.exact:
             self._write(say("Calculated to the end: {move}; {reason}.", move=advice.candidate.move, reason=reason))
         else:
-            value = round(
-                100 * advice.candidate.value
-            )  # the value mixes the win with points, so it is not a chance of winning
+            value = round(100 * advice.candidate.value)  # no chance of winning: points count too
             self._write(
                 say("{move}, rated {value} of 100: {reason}.", move=advice.candidate.move, value=value, reason=reason)
             )

@@ -42,6 +42,9 @@ def board_of(view: View, pov: Pov) -> Board:
     return PlainBoard(banner=plain_banner(view, pov), facts=tuple(facts_of(view)), moves=moves)
 
 
+MARKS = {None: "–", True: "✓", False: "✗"}  # in place of words, which would be of one language
+
+
 def facts_of(view: View) -> Iterator[tuple[str, str]]:
     """The names and values of the fields that only this game's view has."""
     everybodys = View.__dataclass_fields__
@@ -54,7 +57,7 @@ def fact(value: Any) -> str:
     """A value of a view as text."""
     if isinstance(value, list | tuple):
         return ", ".join(map(fact, value))
-    return "–" if value is None else str(value)
+    return MARKS[value] if value is None or isinstance(value, bool) else str(value)
 
 
 def plain_banner(view: View, pov: Pov) -> Banner:

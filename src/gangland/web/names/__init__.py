@@ -1,4 +1,4 @@
-"""How sentences are written on a page: with pictures of cards, people in bold, and everything else escaped."""
+"""How sentences are written on a page: with pictures of cards, names in bold, and everything else escaped."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def picture(drawing: Markup, name: str) -> Markup:
 
 @singledispatch
 def picture_of(word: object, speaker: Speaker, case: str = "") -> Markup | None:
-    """The picture of a word that has one."""
+    """The picture of a word, or None if it has none."""
     return None
 
 
 class HtmlMedium(Medium):
-    """Sentences of a page."""
+    """Writes sentences as HTML."""
 
     def write(self, word: object, speaker: Speaker, case: str = "") -> Markup:
         if isinstance(word, Name):
@@ -40,7 +40,7 @@ class HtmlMedium(Medium):
         return escape(super().write(word, speaker, case))
 
     def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> Markup:
-        """A template with its words; a stop after a picture stays on its line."""
+        """A template with its words filled in. A stop after a picture stays on its line."""
         parts = list(Formatter().parse(template))
         following = [literal for literal, *_ in parts[1:]] + [""]
         text, taken = Markup(""), 0

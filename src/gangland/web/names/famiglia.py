@@ -29,5 +29,5 @@ def draw_card(card: Card, speaker: Speaker, case: str = "") -> Markup:
 
 @picture_of.register
 def draw_street_card(card: StreetCard, speaker: Speaker, case: str = "") -> Markup:
-    """The index of a card of the Street; its place is not drawn."""
+    """The index of a Street card. Its place is not drawn."""
     return draw_card(card.card, speaker, case)

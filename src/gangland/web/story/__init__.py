@@ -93,9 +93,7 @@ class Story:
     def following(self, match: Match) -> Story:
         """The story of the same match later. It is told anew from the beginning only if a move was taken back."""
         steps, known = match.history(), len(self.lines)
-        moves = [
-            line for line in self.lines[-2:] if isinstance(line.entry, Played)
-        ]  # a reshuffle always follows a move
+        moves = [line for line in self.lines[-2:] if isinstance(line.entry, Played)]  # no two reshuffles are neighbours
         if not moves or known > len(steps) or steps[moves[-1].number].entry is not moves[-1].entry:
             return Story.of(match)
         return self._told(steps[known:]) if known < len(steps) else self
