@@ -109,7 +109,7 @@ class People:
         with self.store.engine.connect() as connection:
             return person_if_known(connection.execute(statement, {"key": key}).first())
 
-    # Deeds
+    # Changing
 
     def rename(self, person: Person, name: str) -> Person:
         """Give somebody another name."""

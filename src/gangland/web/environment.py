@@ -34,7 +34,7 @@ STAR = Markup(
 )
 
 # What a click does, by the verb of its move; read aloud where the card shows no word.
-DEEDS = {
+BUTTON_LABELS = {
     "take": mark("Take"), "play on": mark("Reduce"), "swap": mark("exchange"), "climb": mark("Climb"),
     "fill": mark("Move up"), "expel": mark("Expel"), "reveal": mark("Reveal"),
 }  # fmt: skip
@@ -60,7 +60,7 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        deeds=DEEDS, at_rest=draw_at_rest,
+        button_labels=BUTTON_LABELS, at_rest=draw_at_rest,
     )  # fmt: skip
     return jinja
 

@@ -163,11 +163,11 @@ function openTab(name) {
   const side = document.getElementById("side");
   if (side && !seen(side)) location.hash = "side"; // on a phone
 }
-function press(event, element, deed = "click") {
+function press(event, element, action = "click") {
   if (!element) return;
   event.preventDefault();
-  if (deed === "focus" && element.tabIndex < 0) element.tabIndex = -1; // a whole zone: now it can be reached
-  element[deed]();
+  if (action === "focus" && element.tabIndex < 0) element.tabIndex = -1; // a whole zone: now it can be reached
+  element[action]();
 }
 function stepBack(event, typing) {
   if (typing) return event.target.blur();
