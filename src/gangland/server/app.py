@@ -63,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 @contextmanager
 def when_stopped(end: Callable[[], None]) -> Iterator[None]:
-    """Do this as soon as the process is told to stop, before the server does what it does then."""
+    """Call `end` as soon as the process is told to stop, before uvicorn's own handler runs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -84,7 +84,7 @@ def when_stopped(end: Callable[[], None]) -> Iterator[None]:
 
 
 def from_environment() -> FastAPI:
-    """For the worker processes, which `gangland serve` starts."""
+    """The application of a worker process, whose settings `gangland serve` leaves in the environment."""
     app = create_app(read_settings(os.environ))
     tune_runtime()
     return app

@@ -37,7 +37,7 @@ class BotTurns:
         self.matches = matches
 
     def awaiting(self) -> list[Work]:
-        """Some moves that the house owes and nobody thinks about: the first few of everybody, low levels first."""
+        """Some tables that await a bot and that nobody thinks about: a few of everybody, low levels first."""
         level = func.coalesce(SeatRow.level, 0)
         nth = func.row_number().over(partition_by=(TableRow.opener, level), order_by=TableRow.since)
         free = or_(TableRow.lease.is_(None), TableRow.lease < self.uptime())
@@ -54,7 +54,7 @@ class BotTurns:
             return [Work(row.id, row.opener, slow=row.level > QUICK) for row in rows]
 
     def lease(self, ids: Collection[str], thinker: str) -> set[str]:
-        """Those of the tables that this one thinks for from now on, or still; its lease begins anew."""
+        """Claim tables for a process, or renew its claims; returns those that it thinks about from now on."""
         now = self.uptime()
         free = or_(TableRow.lease.is_(None), TableRow.lease < now, TableRow.thinker == thinker)
         mine = TableRow.thinker == thinker, TableRow.lease == now + LEASE
@@ -67,7 +67,7 @@ class BotTurns:
             return set(session.scalars(select(TableRow.id).where(TableRow.id.in_(ids), *mine)))
 
     def release(self, thinker: str) -> None:
-        """This one thinks for nobody."""
+        """Give up all claims of a process."""
         with self.store.write() as session:
             session.execute(
                 update(TableRow)
@@ -76,7 +76,7 @@ class BotTurns:
             )
 
     def is_watched(self, id: str, visitors: Collection[str]) -> bool:
-        """Whether a person sits at a table, or is among those who look at it: bots are none."""
+        """Whether a person sits at a table or looks at it; bots are no persons."""
         seats = select(SeatRow.person).where(SeatRow.table == id, SeatRow.kind == "person")
         with self.store.read() as session:
             people = {*session.scalars(seats), *visitors}
@@ -84,7 +84,7 @@ class BotTurns:
             return bool(people - {*session.scalars(bots)})
 
     def turn(self, id: str) -> BotTurn | None:
-        """The number, the seat and the match of a table on which the house owes a move, and since when."""
+        """The move that a bot is to make at a table; None if it is nobody's turn, or a person's."""
         with self.store.read() as session:
             row = find_table(session, id)
             match = self.matches.at(session, row)

@@ -16,7 +16,7 @@ MISTAKES = (IntegrityError, ProgrammingError, DataError, NotSupportedError)  # n
 
 
 class Health:
-    """How the database does. While something is wrong the log says so, in a line now and then."""
+    """How the database does. While something is wrong, the log says so now and then."""
 
     def __init__(self) -> None:
         self._written = time.monotonic()
@@ -26,24 +26,24 @@ class Health:
 
     @property
     def trouble(self) -> str:
-        """What is wrong, or nothing."""
+        """What is wrong with the database; empty if nothing is."""
         silence = time.monotonic() - self._written
         return self._damage or self._wrong or ("nothing was written for too long" if silence > SILENCE else "")
 
     def wrote(self) -> None:
-        """Something was written."""
+        """Note that something was written."""
         self._written = time.monotonic()
         if self._wrong:
             self._wrong = ""
             log.info("the database is written again")
 
     def note(self, context: ExceptionContext) -> None:
-        """An error of the database, as SQLAlchemy hands it over."""
+        """Note an error that SQLAlchemy hands over."""
         if isinstance(context.sqlalchemy_exception, SQLAlchemyError) and not context.is_pre_ping:
             self.failed(context.sqlalchemy_exception)
 
     def failed(self, error: SQLAlchemyError) -> None:
-        """Note an error of the database; mistakes of our own are none."""
+        """Note an error of the database; mistakes in our statements do not count."""
         if isinstance(error, MISTAKES):
             return
         self._wrong = reason_of(error)
@@ -56,7 +56,7 @@ class Health:
 
 
 def reason_of(error: BaseException) -> str:
-    """In one line, as the database says it."""
+    """The reason of an error in one line, as the database says it."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
 

@@ -22,7 +22,7 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and so many a second in the long run."""
+    """How often something may be done: so many times at once, and so many a second in the long run."""
 
     burst: float
     per_second: float
@@ -49,7 +49,7 @@ class Limits:
         self._lock = threading.Lock()
 
     def take(self, key: str, rate: Rate) -> None:
-        """Raises TooManyRequests if the bucket is empty."""
+        """Take a drop from a bucket; raises TooManyRequests if it is empty."""
         if not self.on:
             return
         now, drop = self.now(), 1 / rate.per_second
@@ -84,7 +84,7 @@ class Caps:
 
 
 class Places:
-    """Things that are held open: so many in all, and fewer by one address or person."""
+    """Places for things that are held open: so many in all, and fewer for one address or person."""
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -35,14 +35,14 @@ log = logging.getLogger("gangland")
 
 
 class News(NamedTuple):
-    """A table has come to this version, or somebody has come or gone there; the same moment is the same news."""
+    """News of a table: its version has changed, or somebody has come or gone. Equal moments are the same news."""
 
     version: int
     moment: int
 
 
 class Subscription:
-    """One open stream; it learns the newest version, not every one on the way."""
+    """One open stream. It learns the newest version of a table, not every one on the way."""
 
     def __init__(self, moment: int) -> None:
         self._news = asyncio.Event()
@@ -64,12 +64,12 @@ class Subscription:
         self._news.set()
 
     def refresh(self) -> None:
-        """Something may have been missed."""
+        """Let the stream look up the newest version, as it may have missed some."""
         self.version = 0
         self._news.set()
 
     async def next(self, patience: float) -> bool:
-        """Wait for news; false if there was none for so long."""
+        """Wait for news; returns False if none came in so many seconds."""
         try:
             async with asyncio.timeout(patience):
                 await self._news.wait()
@@ -111,12 +111,12 @@ class Live:
         return self._here[pair] > 0 or any(pair in pairs for _, pairs in list(self._elsewhere.values()))
 
     def visitors(self, table: str) -> set[str]:
-        """Who looks at a table; an empty name is somebody."""
+        """The ids of those who look at a table; somebody unknown has an empty one."""
         everywhere = [list(self._here), *(pairs for _, pairs in list(self._elsewhere.values()))]
         return {person for pairs in everywhere for at, person in pairs if at == table}
 
     def end(self) -> None:
-        """All streams, which a stopping server would otherwise wait for, and then cut off."""
+        """End all streams, for which a stopping server would wait."""
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end)
 
@@ -126,7 +126,7 @@ class Live:
             subscription.end()
 
     def refresh(self) -> None:
-        """Everybody looks anew at what they watch."""
+        """Let every stream look up the newest version."""
         for subscription in self._all():
             subscription.refresh()
 
@@ -137,7 +137,7 @@ class Live:
 
     @contextmanager
     def subscribe(self, key: str) -> Iterator[Subscription]:
-        """All news of a table, or of the tables of a person."""
+        """Subscribe to the news of a table, or of all tables of a person, for as long as this lasts."""
         subscription = Subscription(self._moment)
         subscription.is_over = self._has_ended
         self._subscriptions[key].add(subscription)
@@ -150,7 +150,7 @@ class Live:
 
     @contextmanager
     def presence(self, table: str, person: str | None) -> Iterator[None]:
-        """Somebody looks at a table for as long as this lasts, and a little longer."""
+        """Count somebody as present at a table for as long as this lasts, and a little longer."""
         pair = (table, person or "")
         self._arrive(pair, 1)
         try:
@@ -167,7 +167,7 @@ class Live:
             self._notify(pair[0], 0, ())
 
     async def share(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Make something, once for all who ask for it at the same news."""
+        """Make something once for all who ask for it by the same key."""
         task: asyncio.Task[Made] | None = self._shared.get(key)
         if task is None:
             task = self._shared[key] = asyncio.create_task(run_in_threadpool(make))
@@ -177,7 +177,7 @@ class Live:
     # Between processes
 
     async def run(self) -> None:
-        """Bring news from the other processes until cancelled; there are none with SQLite."""
+        """Bring news from other processes until cancelled. With SQLite there are none."""
         self._loop = asyncio.get_running_loop()
         if self.store.is_sqlite:
             return
@@ -232,7 +232,7 @@ class Live:
 
 
 async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
-    """A stream ends when the database is away; whoever listens comes back."""
+    """Pass a stream on, and end it when the database is away; whoever listens comes back."""
     async with aclosing(stream):
         try:
             async for part in stream:
@@ -242,7 +242,7 @@ async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
 
 
 async def news_of(live: Live, tables: Tables, table: str, person: str | None) -> AsyncIterator[News | None]:
-    """A table's newest version, now and whenever something changes; None as a sign of life."""
+    """News of a table, now and whenever something changes, and None as a sign of life."""
     with live.presence(table, person), live.subscribe(table) as subscription:  # nobody is told of their own coming
         told = True
         while not subscription.is_over:

@@ -59,7 +59,7 @@ class Lobby:
         return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
 
     def summaries(self, person: Person, ids: Collection[str]) -> list[TableSummary]:
-        """These tables, where somebody sits, or where a seat is kept for them."""
+        """Those of the tables at which somebody sits, or has a seat kept."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
         return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
 
@@ -82,7 +82,7 @@ class Lobby:
         return self._list(person, TableRow.id.in_(shown[:LISTED]))
 
     def ranking(self, level: int, robot_starts: bool, bots: bool = False) -> list[Ranked]:
-        """F10.7: the wins at a level with the same side starting, best first; those of bots are a list of their own."""
+        """The wins at a level with the same side starting, the best first (F10.7); bots have a list of their own."""
         wins = TableRow.level == level, TableRow.robot_starts == robot_starts, TableRow.by_bot == bots
         lines = (
             select(SeatRow.name, TableRow.score, TableRow.ended, TableRow.id)

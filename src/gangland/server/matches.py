@@ -45,7 +45,7 @@ def read_outcome(row: TableRow) -> Outcome | None:
 
 
 def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
-    """How many of the moves before are taken back, and what was played since and not taken back again."""
+    """Sum entries up: how many earlier moves they take back, and which of their own moves stay."""
     back = 0
     played: list[Entry] = []
     for entry in entries:
@@ -59,7 +59,7 @@ def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
 
 
 def apply(match: Match, entries: Iterable[Entry]) -> None:
-    """What entries of the journal did to the match."""
+    """Change a match as entries of the journal say."""
     back, played = fold(entries)
     for _ in range(back):
         match.undo()
@@ -81,7 +81,7 @@ class Kept:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes."""
+        """About how many bytes of memory it takes."""
         return TABLE_WEIGHT + len(self.match.history()) * (ENTRY_WEIGHT + getsizeof(self.match.position))
 
 

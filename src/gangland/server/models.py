@@ -124,7 +124,7 @@ class ChatRow(Base):
 
 
 class RatingRow(Base):
-    """How strong somebody seems to be at a game: counted on in the transaction that ends a rated game."""
+    """How strong somebody seems to be at a game. It changes in the transaction that ends a rated game."""
 
     __tablename__ = "ratings"
 

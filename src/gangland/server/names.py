@@ -22,17 +22,17 @@ def clean_name(name: str) -> str:
 
 @cache
 def house_keys() -> frozenset[str]:
-    """Of the opponents of the computer, in every language."""
+    """The keys of the names of the house's opponents, in every language."""
     names = (*NAMES, mark("Robot"), mark("Robot gangster"))
     return frozenset(key_of(Language(language).say(name)) for language in LANGUAGES for name in names)
 
 
 @cache
 def newcomer_keys() -> frozenset[str]:
-    """What everybody is called at first is nobody's own."""
+    """The keys of what guests are called at first, in every language; such a name is nobody's own."""
     return frozenset(key_of(Language(language).say(mark("Guest"))) for language in LANGUAGES)
 
 
 def is_of_house(name: str) -> bool:
-    """Also with a number, as namesakes at a table are told apart by."""
+    """Whether a name looks like that of an opponent of the house, also with a number behind it."""
     return not house_keys().isdisjoint((key_of(name), key_of(name.rstrip(" 0123456789"))))

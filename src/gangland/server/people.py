@@ -59,7 +59,7 @@ class People:
 
     @cached_property
     def _signer(self) -> URLSafeSerializer:
-        """The key lies in the store, so that all processes and all restarts share it."""
+        """Signs cookies with a key that lies in the store, so that all processes and restarts share it."""
         with self.store.read() as session:  # a page is shown also while nothing can be written
             kept = session.get(SettingRow, "cookie key")
         if kept is None:
@@ -73,7 +73,7 @@ class People:
         return str(self._signer.dumps([person.id, person.generation]))
 
     def of_cookie(self, cookie: str) -> Person | None:
-        """Nobody if it is forged, or of a generation that has been signed out."""
+        """The person of a cookie; None if it is forged or signed out."""
         try:
             told = self._signer.loads(cookie)
         except BadSignature:
@@ -101,11 +101,11 @@ class People:
         return self._find(BY_BEARER, hashed(token))
 
     def is_current(self, person: Person) -> bool:
-        """Whether what somebody came by has not been revoked since."""
+        """Whether somebody's cookie or token has not been revoked since."""
         return self.find(person.id).generation == person.generation
 
     def _find(self, statement: Executable, key: str) -> Person | None:
-        """Every request begins with this."""
+        """Look a person up; every request does so first."""
         with self.store.engine.connect() as connection:
             return person_if_known(connection.execute(statement, {"key": key}).first())
 
@@ -118,7 +118,7 @@ class People:
         return self._change(person, name=self.free_name(name, person))
 
     def name_newcomer(self, person: Person, name: str) -> Person:
-        """What everybody is called at first stays everybody's, whoever may have protected it."""
+        """Give a guest the name that all guests have at first, even if somebody has protected it."""
         return self._change(person, name=clean_name(name))
 
     def set_preferences(self, person: Person, language: str | None = None, theme: str | None = None) -> Person:
@@ -137,8 +137,10 @@ class People:
         return self._take(person, name, password=self._hasher.hash(password), generation=NEXT)
 
     def sign_in(self, name: str, password: str) -> Person:
-        """By the name or what looks like it. Of names that were protected before they were found alike, each keeps its
-        password."""
+        """The owner of a name, or of one that looks like it, by its password; raises Forbidden.
+
+        Several owners may have names that look alike, from before that was found out. Each keeps their password.
+        """
         with self.store.read() as session:
             alike = PersonRow.protected.in_(keys_of(name))
             rows = session.scalars(select(PersonRow).where(alike, PersonRow.password.is_not(None)))
@@ -149,7 +151,7 @@ class People:
         raise Forbidden(mark("Name and password do not belong together."))
 
     def change_password(self, person: Person, old: str, new: str) -> Person:
-        """A new password, which signs all other browsers out."""
+        """Change somebody's password, which signs all other browsers out."""
         check_password(new)
         with self.store.read() as session:
             row = session.get(PersonRow, person.id)
@@ -159,7 +161,7 @@ class People:
         return self._change(person, password=self._hasher.hash(new), generation=NEXT)
 
     def sign_out_others(self, person: Person) -> Person:
-        """A new generation: every cookie but the next one is void."""
+        """Make all cookies of somebody void but the next one."""
         if not person.is_protected:
             raise Refusal(mark("Protect your name first: without a password nobody else can come in."))
         return self._change(person, generation=NEXT)
@@ -172,24 +174,24 @@ class People:
 
     @cached_property
     def _nobodys_password(self) -> str:
-        """So that an unknown name takes as long as a wrong password."""
+        """A hash that no password has, so that an unknown name takes as long as a wrong password."""
         return self._hasher.hash(secrets.token_hex(16))
 
     # Bots
 
     def new_bot(self, name: str) -> tuple[Person, str]:
-        """A bot with a name of its own, and the token that is shown once and kept as a hash."""
+        """Make a bot with a name of its own; returns it with its token, of which only a hash is kept."""
         token = new_token()
         guest = self.new_guest()
         return self._take(guest, self.own_name(name, guest), bot=True, bearer=hashed(token)), token
 
     def renew_token(self, bot: Person) -> tuple[Person, str]:
-        """Another token; the one before is void."""
+        """Give a bot another token; the one before is void."""
         token = new_token()
         return self._change(checked_bot(bot), bearer=hashed(token), generation=NEXT), token
 
     def revoke_token(self, bot: Person) -> None:
-        """Nobody speaks for this bot any more. Its games and its name stay its own."""
+        """Make a bot's token void for good. Its games and its name stay its own."""
         self._change(checked_bot(bot), bearer=None, generation=NEXT)
 
     # Names

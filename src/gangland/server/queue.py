@@ -11,7 +11,7 @@ FEW = 2  # tables of one person that are thought about at a time, of the quick o
 
 @dataclass(frozen=True)
 class Work:
-    """Something to think about."""
+    """A move to think about."""
 
     table: str
     person: str  # for whom: who opened the table
@@ -24,7 +24,7 @@ Key = tuple[str, str]
 
 
 class Queue:
-    """What waits for one of so many workers, and what they think about.
+    """Work that waits for one of so many workers, and work that they do.
 
     In each lane the persons take turns. With several workers neither the quick nor the slow ever keep all of them
     while the other waits; and one is always left free by the slow, which would not give it back soon.
@@ -54,7 +54,7 @@ class Queue:
         return key(work) in self._waiting or key(work) in self._held
 
     def add(self, work: Work) -> None:
-        """Also while this table's last work has not ended: then it waits for that."""
+        """Add work. It waits until the last work of its table has ended."""
         if self._waiting.get(key(work)) != work:
             self._remove(key(work))
             self._waiting[key(work)] = work
@@ -79,11 +79,11 @@ class Queue:
         return None
 
     def thought(self, work: Work) -> None:
-        """Its worker is free again."""
+        """Free the worker of this work."""
         self._thinking.pop(key(work), None)
 
     def end(self, work: Work) -> None:
-        """Its table is free for other work, too."""
+        """End this work, so that other work of its table may begin."""
         self.thought(work)
         self._held.pop(key(work), None)
 

@@ -85,7 +85,7 @@ def rating(row: RatingRow) -> Rating:
 
 
 def rate(session: Session, row: TableRow, outcome: Outcome) -> None:
-    """A game is over: if it counts, the ratings of those who sat there change."""
+    """Change the ratings of those who sat at a table whose game is over, if it counts."""
     new = {line.who: line for line in newcomers(row.game, row.seats)} if row.ranked else {}
     if not new:
         return
@@ -110,7 +110,7 @@ def rated(lines: Sequence[Rating], outcome: Outcome) -> list[Rating]:
 
 
 def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
-    """Whoever sits at a table, as if for the first time; nobody if the game does not count.
+    """First ratings of all who sit at a table; empty if the game does not count.
 
     It does not if the computer took over on the way, or if somebody had two seats.
     """
@@ -121,7 +121,7 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
 
 def newcomer(seat: SeatRow) -> Rating | None:
-    """Whoever sits on a seat, as if for the first time; None if nobody can be rated there."""
+    """The first rating of whoever sits on a seat; None if nobody can be rated there."""
     if seat.kind == "opponent" and not seat.replaced:
         return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
     if seat.kind == "person" and seat.person:

@@ -32,7 +32,7 @@ def answer_trouble(request: Request, error: Exception) -> Response:
 
 
 def answer_database(request: Request, error: Exception) -> Response:
-    """The database is away, locked, full or damaged; the log says which."""
+    """Answer an error of the database: it is away, locked, full or damaged, and the log says which."""
     assert isinstance(error, SQLAlchemyError)
     request.app.state.services.store.health.failed(error)
     if isinstance(error, MISTAKES):
@@ -45,7 +45,7 @@ def answer_database(request: Request, error: Exception) -> Response:
 
 
 def answer_unreadable(request: Request, error: Exception) -> Response:
-    """Programs are told which field is wrong; people have not seen any."""
+    """Answer a request that cannot be read. Programs are told which field is wrong; people have not seen any."""
     assert isinstance(error, RequestValidationError)
     if not request.url.path.startswith("/api"):
         return answer(request, GanglandError(mark("This request cannot be read.")), 422)
@@ -77,7 +77,7 @@ def answer_http(request: Request, error: Exception) -> Response:
 
 
 def answer(request: Request, trouble: GanglandError, status: int, field: str = "") -> Response:
-    """One sentence in the language of who asked: as JSON, or as a page. Who may try again is told when."""
+    """Answer with one sentence in the language of who asked, as JSON or as a page, and say when to try again."""
     try:
         somebody = authenticate(request, request.app.state.services)
     except (GanglandError, SQLAlchemyError):

@@ -49,7 +49,7 @@ def house_name(row: TableRow, seat: SeatRow) -> str | None:
 
 
 def others(row: TableRow, seat: int) -> tuple[int, ...]:
-    """The seats of other people, whose consent it takes."""
+    """The seats of other people, who must agree before this seat takes a move back."""
     person = row.seats[seat].person
     return tuple(other.number for other in row.seats if other.kind == "person" and other.person != person)
 

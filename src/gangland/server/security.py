@@ -89,7 +89,7 @@ class Guard:
         return None if is_own_page(headers, self.public) else Forbidden(mark("This request comes from another site."))
 
     def is_called(self, host: str) -> bool:
-        """By an address, or by a name of ours: what a foreign page has had looked up for itself is neither."""
+        """Whether a Host header has an address, or a name of this server and not one that a foreign page made."""
         try:
             name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
             return name in self.names or bool(ip_address(name))
@@ -117,7 +117,7 @@ def only_head(send: Send) -> Send:
 
 
 class Meter:
-    """Reads a request no further than its longest allowed length."""
+    """Reads a request, but no further than its longest allowed length."""
 
     def __init__(self, receive: Receive) -> None:
         self.receive = receive

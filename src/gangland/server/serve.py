@@ -81,7 +81,7 @@ def serve(
 
 
 def http(settings: Settings) -> dict[str, Any]:
-    """How uvicorn shall speak."""
+    """The settings of HTTP for uvicorn."""
     return {
         "http": Connection,
         "ws": "none",
@@ -106,7 +106,7 @@ def sqlite_url(data: Path | None) -> str:
 
 @contextmanager
 def alone_with(url: str) -> Iterator[None]:
-    """Nobody else serves an SQLite file meanwhile: live news do not cross from one server to another there.
+    """Keep other servers from an SQLite file meanwhile, as live news do not cross from one to another there.
 
     The system takes the lock from whoever ends, however that comes about.
     """
@@ -158,7 +158,7 @@ def unusable(reason: object) -> GanglandError:
 
 
 def free_port(host: str, port: int) -> int:
-    """The port itself; 0 stands for any free one."""
+    """A port that can be listened on; 0 asks for any."""
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -185,7 +185,7 @@ def fit_connections(caps: Caps, say: Callable[..., str]) -> None:
 
 
 def raise_file_limit() -> int:
-    """How many files may be open now."""
+    """Ask the system for more open files; returns how many there may be."""
     if sys.platform == "win32":
         return FILES
     import resource
@@ -209,7 +209,7 @@ def shown_host(host: str) -> str:
 
 
 def open_browser(address: str) -> None:
-    """When the server answers, if there is a browser."""
+    """Open a browser when the server answers, if there is one."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
         return
     for _ in range(100):

@@ -42,7 +42,7 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """What the environment says; raises GanglandError if that cannot be meant."""
+    """The settings that the environment says; raises GanglandError if it says nonsense."""
     return Settings(
         environ["GANGLAND_DB"],
         pause=read_number(environ, "GANGLAND_PAUSE", Settings.pause),
@@ -56,14 +56,14 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
 
 
 def read_numbers(environ: Mapping[str, str], usual: Told, prefix: str, least: int = 0) -> Told:
-    """Whatever the environment says of these numbers, by a prefix and their names."""
+    """These numbers, changed where the environment says so by a prefix and their names."""
     numbers: dict[str, Any] = asdict(usual)
     told = {key: read_number(environ, prefix + key.upper(), number, least) for key, number in numbers.items()}
     return replace(usual, **told)
 
 
 def read_number(environ: Mapping[str, str], name: str, otherwise: Number, least: int = 0) -> Number:
-    """Of the kind of the number that stands otherwise."""
+    """A number of the environment, or the usual one, which also says of which kind it is."""
     text = environ.get(name)
     if not text:
         return otherwise
@@ -91,7 +91,7 @@ def read_network(text: str) -> str:
 
 
 def read_public_url(text: str) -> str:
-    """With nothing after the name, as links are put behind it."""
+    """The public address without a path, as links are put behind it."""
     url = text.rstrip("/")
     if text and not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", url, re.ASCII):
         raise GanglandError(mark("A public address looks like https://example.org, and not like “{text}”."), text=text)

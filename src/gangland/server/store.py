@@ -78,7 +78,7 @@ class Store:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Taken by whoever is going to write in a thread; raises an error of the database if others take too long."""
+        """Wait for one's turn to write in a thread; raises an error of the database if others take too long."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._turns.acquire()
@@ -90,7 +90,7 @@ class Store:
             self._turns.release()
 
     def notify(self, session: Session, payload: str) -> None:
-        """Tell the other processes, when and only if this transaction commits; this one hears it too."""
+        """Tell all processes something when this transaction commits."""
         if not self.is_sqlite:
             session.execute(select(func.pg_notify(CHANNEL, f"{self.process} {payload}")))
 
@@ -107,7 +107,7 @@ class Store:
             command.upgrade(config, "head")
 
     def check(self) -> None:
-        """Raises Refusal if a file of SQLite is damaged, as far as that is found in a few seconds."""
+        """Look for damage in a file of SQLite for a few seconds; raises Refusal."""
         if not self.is_sqlite:
             return
         until = time.monotonic() + CHECKING
@@ -125,7 +125,7 @@ class Store:
             raise Refusal(mark("The database is damaged; put a copy in its place. ({reason})"), reason=found)
 
     def close(self) -> None:
-        """After whoever is still reading or writing in a thread is done, or has had time to be."""
+        """Close the database, after those who still read or write have had time to end."""
         if self._writer:
             self._writer.close()
         until = time.monotonic() + PATIENCE
@@ -136,7 +136,7 @@ class Store:
 
 @contextmanager
 def log_and_continue(what: str) -> Iterator[None]:
-    """Work that is done again and again outlives a database that is away for a while, of which the store tells."""
+    """Log an error of the database and go on, for work that is done again soon."""
     try:
         yield
     except SQLAlchemyError as error:
@@ -156,7 +156,7 @@ def find_table(session: Session, id: str, *, lock: bool = False) -> TableRow:
 
 
 def insert_if_missing(session: Session, row: type[Base], **values: object) -> None:
-    """Two requests may bring the same new row at once; the first one stays."""
+    """Insert a row, unless there is one with its key already."""
     dialect = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
     session.execute(dialect.insert(row).values(**values).on_conflict_do_nothing())
 
@@ -208,7 +208,7 @@ def connect_sqlite(url: URL) -> Engine:
 
 
 def keep_private(file: Path) -> None:
-    """Nobody else on this machine reads the database: whoever can, knows all deals and can be everybody.
+    """Keep the database from other users of this machine: whoever reads it knows all deals and can be everybody.
 
     SQLite gives the files that it makes beside the database the same permissions.
     """
@@ -219,7 +219,7 @@ def keep_private(file: Path) -> None:
 
 
 def close_to_others(path: Path, mode: int) -> None:
-    """A file or a folder of ours; the log says if somebody else could have looked."""
+    """Take the permissions of others from a file or folder; the log says if there were any."""
     if os.name != "posix" or not path.exists() or not path.stat().st_mode & 0o077:
         return
     try:

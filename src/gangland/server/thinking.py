@@ -36,7 +36,7 @@ log = logging.getLogger("gangland")
 
 @dataclass(frozen=True)
 class Turn:
-    """A move that the house owes: the only one there is, or what a plain call finds, wherever it runs."""
+    """A bot's turn: the only move there is, or a plain call that finds one, wherever it runs."""
 
     number: int
     since: float
@@ -44,7 +44,7 @@ class Turn:
 
 
 class Thinking:
-    """Of several server processes one thinks for a table. When its lease has run out, another one takes over."""
+    """Lets bots think. One server process thinks for a table; when its lease runs out, another one takes over."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Thinking:
         self._look_now = asyncio.Event()
 
     def hear(self, event: Event) -> None:
-        """From any thread: something happened at a table."""
+        """Hear of a change at a table, from any thread."""
         if event.work and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._add, event.work)
 
@@ -80,7 +80,7 @@ class Thinking:
         self._start()
 
     async def run(self) -> None:
-        """Think until cancelled."""
+        """Look for tables that await a bot, and let it think, until cancelled."""
         if not self.bot_workers:
             return
         self._loop = asyncio.get_running_loop()
@@ -183,17 +183,17 @@ class Thinking:
 
 
 def seed_of(match: Match, number: int) -> int:
-    """From the deal's salt, which nobody knows before the end: who knew the seed could foretell the moves."""
+    """The seed of a bot's move. It follows from the deal's salt, so that nobody can foretell the move."""
     return int.from_bytes(sha256(f"{match.deal.salt}/{number}".encode()).digest()[:6], "big")
 
 
 def worker_processes(width: int) -> Executor:
-    """On this machine; they are started when they are needed."""
+    """An executor of so many processes of this machine, which start when they are needed."""
     return ProcessPoolExecutor(width, get_context("spawn"), initializer=lower_priority)
 
 
 def lower_priority() -> None:
-    """A worker gives way to the server, and ends with it, however that ends: Ctrl-C is for the server alone."""
+    """Let this worker give way to the server and end with it. Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
     threading.Thread(target=end_with_the_server, daemon=True).start()

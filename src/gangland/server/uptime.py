@@ -20,7 +20,7 @@ class Uptime:
     """
 
     def __init__(self, store: Store, now: Callable[[], float], steady: Callable[[], float], late: float = LATE) -> None:
-        """It began at what was the wall time `now` then; that is of no importance."""
+        """`now` is the wall clock, and where the uptime began; `steady` never jumps."""
         self.store = store
         self.now = now
         self.steady = steady
@@ -39,7 +39,7 @@ class Uptime:
             return self._go_on(float(beat.value) if beat else self.now())
 
     def beat(self) -> float:
-        """Give a sign of life; how many seconds did not count since the last one of this process."""
+        """Give a sign of life; returns how many seconds since this process's last one did not count."""
         with self.store.write() as session:
             insert_if_missing(session, SettingRow, key="beat", value=str(self.now()))
             beat = session.get_one(SettingRow, "beat", with_for_update=True, populate_existing=True)
@@ -49,7 +49,7 @@ class Uptime:
         return max(0.0, lost)
 
     def _go_on(self, elsewhere: float) -> float:
-        """From where this process is, or another one is ahead."""
+        """Go on from where this process is, or from another one that is ahead."""
         steady = self.steady()
         here = elsewhere if self._seconds is None else self._seconds + min(steady - self._since, self.late)
         self._seconds, self._since = max(here, elsewhere), steady

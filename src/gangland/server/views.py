@@ -27,7 +27,7 @@ def table_view(
     present: Callable[[str], bool],
     following: TableRow | None = None,
 ) -> TableView:
-    """`person` is an id or None; `asked` is the seat they want to look through, if they hold it; `now` is in uptime."""
+    """What a person, by their id, may know of a table; `asked` is the seat they want to look through; `now` is uptime."""
     mine = seats_of(row, person)
     started = row.started is not None
     seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
@@ -65,7 +65,7 @@ def table_view(
 
 
 def see_rematch(following: TableRow | None, person: str | None) -> Rematch | None:
-    """A next table that was closed before its start is none."""
+    """The next table of the same company, as a person may see it; None if it was closed before its start."""
     if following is None or (following.ended is not None and following.started is None):
         return None
     opener = next((seat.name for seat in following.seats if seat.person == following.opener), "")
@@ -73,7 +73,7 @@ def see_rematch(following: TableRow | None, person: str | None) -> Rematch | Non
 
 
 def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *, over: bool) -> int | None:
-    """Through which seat to look; with secrets at a shared screen only through the one that was asked for."""
+    """The seat to look through; at a shared screen with secrets only the one that was asked for."""
     if asked in mine:
         return asked
     if len(mine) > 1 and game.has_secrets and not over:
@@ -102,7 +102,7 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
 
 @lru_cache(20_000, typed=True)
 def text_of(move: Move) -> str:
-    """Its notation; the same few moves are made again and again."""
+    """The notation of a move, kept as the same few moves are made again and again."""
     return str(move)
 
 
