@@ -95,12 +95,12 @@ class Code:
 
     @property
     def name(self) -> Sentence:
-        """What it is called; in no language differently, if its game does not say."""
+        """The name of the thing, as a sentence to be translated. Without a name of its own it is the code."""
         return Sentence(str(self))
 
     @property
     def as_word(self) -> Sentence:
-        """How plain text writes it in a sentence."""
+        """The thing as plain text writes it in a sentence."""
         return Sentence(str(self))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -329,7 +329,7 @@ class Game(ABC, Generic[M, V]):
     has_secrets: ClassVar[bool]  # whether players hide something from each other
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together
     most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
-    observation_fields: ClassVar[Mapping[str, int]] = {}  # what `observation` tells, and in how many numbers
+    observation_fields: ClassVar[Mapping[str, int]] = {}  # how many numbers each part of `observation` has
     reshuffle_size: ClassVar[int] = 0  # an upper bound for the cards that F8.1 or G3.3 shuffles
 
     def __post_init__(self) -> None:
@@ -462,7 +462,7 @@ class Game(ABC, Generic[M, V]):
         return IllegalMove(mark("The game is over.") if position.ended else mark("This is not legal now."))
 
     def observation(self, view: View) -> Sequence[int]:
-        """A view in numbers from 0 to 255, for environments; games with an encoding of their own there need none."""
+        """A view as numbers from 0 to 255, for environments. A game with an encoding of its own needs none."""
         return ()
 
     def evaluator(self) -> Evaluator:

@@ -46,13 +46,13 @@ class Honest:
 
 
 def at_random(details: str, game: Game) -> Contestant:
-    """A contestant that moves at random. Raises InvalidNotation, as it takes no details."""
+    """A contestant that moves at random. It takes no details and raises InvalidNotation if there are any."""
     refuse(details)
     return Honest(lambda seen, seed: choose_at_random(seen.view.legal_moves, Random(seed)), remembers=False)
 
 
 def greedy(details: str, game: Game) -> Contestant:
-    """A contestant that moves by rules of thumb. Raises InvalidNotation, as it takes no details."""
+    """A contestant that moves by rules of thumb. It takes no details and raises InvalidNotation if there are any."""
     refuse(details)
     return Honest(lambda seen, seed: choose_greedily(seen.view), remembers=False)
 

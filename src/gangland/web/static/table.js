@@ -5,12 +5,12 @@ const main = () => document.getElementById("main");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const seen = (element) => element.offsetParent !== null || getComputedStyle(element).position === "fixed";
 
-// Live: the stream says that something has changed, and the page fetches itself, unless the answer to what its reader
-// has just done shows that already. The browser reconnects by itself.
+// Live: when the stream says that something has changed, the page fetches itself, unless the answer to the reader's
+// own action already shows it. The browser reconnects by itself.
 let stream,
-  waiting, // for such an answer, but not for long
-  heard = 0, // the newest version that the stream has told of
-  shown = 0; // and that an answer has brought
+  waiting, // the timer that ends the wait for such an answer
+  heard = 0, // the newest version that the stream has announced
+  shown = 0; // the newest version that an answer has brought
 const asking = new Set(); // the reader's own requests that are under way
 const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 function catchUp() {
@@ -89,8 +89,8 @@ async function refresh() {
   }
 }
 
-// Keys. Tab goes from zone to zone: one thing in each can be tabbed to, arrows lead to the others. What has no box in
-// the direction of the arrow within its zone is left upwards or downwards, for the next zone.
+// Keys: Tab goes from zone to zone, where one thing can be reached by Tab and the others by arrows. Where a zone ends,
+// an arrow goes on to the next zone above or below.
 const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banner";
 const KEYS = { h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals" };
 const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
@@ -105,7 +105,7 @@ const BEST = [
 ];
 let byKeys = false,
   acted = false,
-  zone = ""; // acted: the last key did something, instead of going somewhere
+  zone = ""; // acted: the last key made a pick or a move, instead of moving the focus
 document.addEventListener(
   "pointerdown",
   () => {
@@ -227,11 +227,11 @@ document.addEventListener("focusin", (event) => {
   zone = place ? `.${place.className.split(" ").find((name) => ZONES.includes(`.${name}`))}` : "";
   if (place) rove();
 });
-// Whoever plays by keys finds the focus again where the table has changed under it.
+// When the table has changed, put the focus of a player by keys back in its place.
 function refocus() {
   const here = document.activeElement,
     chooser = document.querySelector(".chooser");
-  // never beyond the window
+  // keep the chooser within the window
   if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
   rove();
   const isNext = (thing) =>
@@ -283,8 +283,8 @@ document.addEventListener("click", (event) => {
   navigator.clipboard?.writeText(field.value);
 });
 
-// Motion: moves fly by view transitions (components.css says how), and nothing waits for them. Whatever is clicked,
-// pressed or answered next cuts them short; a card in flight cannot be hit, so that the click goes to what lies there.
+// Motion: cards move by view transitions (components.css says how), and nothing waits for them. The next click, key or
+// answer cuts them short. A moving card cannot be clicked, so that the click goes to what lies there.
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const start = document.startViewTransition?.bind(document);
 let flight,
@@ -292,7 +292,7 @@ let flight,
 if (start)
   document.startViewTransition = (update) => {
     const mine = (flight = start(update));
-    mine.updateCallbackDone.then(refocus, () => {}); // at once, not when everything has landed
+    mine.updateCallbackDone.then(refocus, () => {}); // at once, not after the transition
     mine.ready.then(dealFromPile, () => {});
     mine.finished.finally(() => {
       if (flight === mine) flight = undefined;
@@ -387,10 +387,10 @@ function count() {
     stopCounting = goOnCounting = () => {};
   };
 }
-// the page that came in between shows the whole sum
+// a page that arrived during the count shows the whole sum: count on from where it was
 document.addEventListener("htmx:after:settle", () => goOnCounting());
 
-// Whatever cards a log line names are marked, while it is pointed at and while the live region says it.
+// Cards that a log line names are marked while the pointer is on it, and while the live region reads it.
 let spoken = [],
   silence;
 function speak(...lines) {
@@ -414,8 +414,7 @@ function markSpoken() {
   }),
 );
 
-// What is new is said aloud: every move since the last look at the table, and then what is asked of you, or who has
-// won.
+// The live region reads what is new: every move since the last page, then what the reader should do, or who has won.
 let told, asked;
 function sayNews() {
   const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1").map(
@@ -429,7 +428,7 @@ function sayNews() {
   const back = moves < told ? [said.dataset.back, " "] : [];
   if (told !== undefined && (news.length || back.length || (question && question !== asked)))
     said.replaceChildren(...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]), ...back, question);
-  if (!document.querySelector(".curtain")) told = moves; // which hides the log
+  if (!document.querySelector(".curtain")) told = moves; // a curtain hides the log
   asked = question;
   if (!news.length) return markSpoken();
   speak(...news);
@@ -456,8 +455,8 @@ function settle() {
   recall();
   listen();
 }
-// An answer that has been overtaken, by a newer one or by a click since it was asked for, changes nothing. Nor does one
-// that only says who comes and goes, as long as there is a refusal to be read.
+// Ignore an answer that is older than the page, or that was asked for before the last click. Ignore one without a new
+// version while a refusal is shown.
 document.addEventListener("htmx:before:swap", (event) => {
   const { here, text, response } = event.detail.ctx,
     now = main()?.dataset;
@@ -478,7 +477,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
-// A request that gets no answer is made good by fetching the page, as soon as that works again.
+// If a request gets no answer, fetch the page until that works again.
 function lose() {
   showLost(true);
   clearTimeout(retry);
@@ -499,7 +498,7 @@ document.addEventListener("DOMContentLoaded", () => {
   settle();
   refocus();
 });
-// A message is gone from its field once the server has it, and not before: it may be refused, or never arrive.
+// Clear the field of a message only when the server has it: it may be refused, or never arrive.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const field = { chat: "say", typing: "typed" }[ctx.sourceElement.id];
   if (field && ctx.response.status < 400) document.getElementById(field).value = "";
