@@ -27,7 +27,7 @@ def table_view(
     present: Callable[[str], bool],
     following: TableRow | None = None,
 ) -> TableView:
-    """What a person, by their id, may know of a table; `asked` is the seat they want to look through; `now` is uptime."""
+    """What a person, by their id, may know of a table; `asked` is the seat they want to look through, `now` uptime."""
     mine = seats_of(row, person)
     started = row.started is not None
     seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
