@@ -93,8 +93,3 @@ def unpack(word: int) -> list[Card]:
 def pack(cards: Iterable[Card]) -> int:
     """The kernel word of some cards."""
     return sum(1 << 3 * Card(card).number for card in cards)
-
-
-def texts(cards: Iterable[Card | int]) -> tuple[str, ...]:
-    """Cards, or the kernel's numbers of cards, as text."""
-    return tuple(str(Card(card)) for card in cards)

@@ -131,8 +131,3 @@ def unpack(word: int) -> list[Gang]:
 def pack(cards: Iterable[Gang]) -> int:
     """The kernel word of some cards."""
     return sum(1 << 4 * Gang(gang).number for gang in cards)
-
-
-def texts(cards: Iterable[Gang | int]) -> tuple[str, ...]:
-    """Gangs, or the kernel's numbers of gangs, as text."""
-    return tuple(str(Gang(card)) for card in cards)

@@ -47,17 +47,17 @@ def alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, flo
     """What a move does to a gang, and then what the other moves of its kind would have done."""
 
     def gang_on(spot: Spot) -> Gang:
-        return Gang.parse(before.pyramid[str(spot)])
+        return before.pyramid[spot]
 
     match move.action:
         case Climb(start, goal):
             yield gang_on(start), 0.25 * goal.row
             for spot in SPOTS[6:]:
                 below = spot.supports
-                if str(spot) not in before.pyramid and all(str(other) in before.pyramid for other in below):
+                if spot not in before.pyramid and all(other in before.pyramid for other in below):
                     yield from ((gang_on(other), 0.25 * spot.row) for other in below if (other, spot) != (start, goal))
         case Fill(start) if before.gap:
-            gap = Spot.parse(before.gap)
+            gap = before.gap
             yield gang_on(start), 0.25 * gap.row
             yield from ((gang_on(other), 0.25 * gap.row) for other in gap.supports if other != start)
         case Expel(victim):
