@@ -14,7 +14,7 @@ COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}
 
 @make_encoding.register
 def duel_encoding(game: Duel) -> DuelEncoding:
-    """The encoding of the duel."""
+    """The encoding of observations and actions of the duel."""
     return DuelEncoding()
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Famiglia: all but the order of the pile (F1.5)."""
+"""What a seat may know of a game of Famiglia: everything but the order of the pile (F1.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TERMINATIONS = (None, Termination.PILE, Termination.PASSES)  # by the kernel's n
 
 
 class PileInUse(StrEnum):
-    """Which of the two piles cards come from (F8.1)."""
+    """Which of the two piles cards are drawn from (F8.1)."""
 
     USED_UP = "used up"
     FIRST = "first"
@@ -30,31 +30,33 @@ PILES = tuple(PileInUse)  # by the kernel's numbers
 
 @dataclass(frozen=True)
 class FamigliaView(View[FamigliaMove]):
+    """What a seat may know of a game of Famiglia. Nothing is hidden but the order of the pile."""
+
     first: int
     hands: tuple[tuple[Card, ...], ...]
     displays: tuple[tuple[Card, ...], ...]
     street: tuple[Card, ...]
-    pile: tuple[Card, ...]  # sorted: what it still holds, not in which order
-    under: tuple[Card, ...]  # the known cards under it, the next one first (F3.3)
+    pile: tuple[Card, ...]  # the cards it still holds, sorted, as their order is hidden
+    under: tuple[Card, ...]  # the known cards under the pile, the next one first (F3.3)
     pile_size: int
     pile_in_use: PileInUse
     discard: tuple[Card, ...]
-    reshuffled: bool  # F8.1 has happened
+    reshuffled: bool  # the discard has become the second pile (F8.1)
     clean: bool  # no 0 lay on the Street when the turn began (F3.1)
-    swept: bool  # the one sweep of F3.3 is spent
+    swept: bool  # the one sweep of a turn on the second pile is spent (F3.3)
     may_sweep: bool
-    accountant: Card | None  # played this turn
+    accountant: Card | None  # the Accountant played this turn
     swaps: int
     brute: Card | None
     target: Card | None
-    passed: bool  # the turn before ended in a pass
+    passed: bool  # the previous turn ended in a pass
     last_round: bool
     joker_with_pair: bool
     robot_level: int | None
 
     @property
     def game(self) -> Game:
-        from gangland.famiglia.game import ROBOT, Duel, Solo  # they have this view
+        from gangland.famiglia.game import ROBOT, Duel, Solo  # imported here, because the games import this file
 
         if self.robot_level is None:
             return Duel(self.joker_with_pair)
@@ -66,6 +68,7 @@ class FamigliaView(View[FamigliaMove]):
 
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:
+    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
     if seat is not None:
         check_seat(seat, 2)
     moves = position.moves()
@@ -100,7 +103,10 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
 
 
 def imagine(view: FamigliaView) -> DuelPosition:
-    """The position that somebody with this view has before them: nothing is hidden in it but the order of the pile."""
+    """The position that a view shows. Only the order of the pile is missing.
+
+    Raises ValueError for an impossible view.
+    """
     for cards in (instance(view, FamigliaView, "A view").hands, view.displays):
         whole(len(cards), "The number of hands and of displays", 2, 2)
     played = [f"{view.accountant} swaps {view.swaps}"] if view.accountant else []

@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Gangs of New York (G8). Secrets are cut here and nowhere else."""
+"""What a seat may know of a game of Gangs (G8). Secrets are cut out here and nowhere else."""
 
 from __future__ import annotations
 
@@ -29,25 +29,27 @@ class Gangster:
 
 @dataclass(frozen=True)
 class GangsView(View[GangsMove]):
+    """What a seat may know of a game of Gangs."""
+
     first: int
-    mover: int  # whose turn it is, also while others reveal
+    mover: int  # the seat whose turn it is, also while others reveal
     players: tuple[Gangster, ...]
-    pyramid: dict[Spot, Gang]  # the occupied spots
+    pyramid: dict[Spot, Gang]  # the gang on each occupied spot
     gap: Spot | None
     top: Gang | None
     deck_size: int  # with the top card
-    deck: tuple[Gang, ...] | None  # what lies below the top card, once that is public (G3.3)
-    bosses: tuple[Gang, ...]  # those still below the top card: two of each gang were there (G1.4)
+    deck: tuple[Gang, ...] | None  # the cards below the top card, if they are public (G3.3)
+    bosses: tuple[Gang, ...]  # the bosses below the top card (G1.4)
     discard: tuple[Gang, ...]
     expelled: tuple[Gang, ...]
     crowned: bool
     reached: int  # the highest of rows 4 and 5 that has brought its reveals
     due: bool  # reveals wait until the gaps are filled (G5.3)
-    reveals: int  # how many are still to be made now
+    reveals: int  # how many reveals are still to be made now
 
     @property
     def game(self) -> Game:
-        from gangland.gangs.game import Gangs  # it has this view
+        from gangland.gangs.game import Gangs  # imported here, because the game imports this file
 
         return Gangs(len(self.players))
 
@@ -57,6 +59,7 @@ class GangsView(View[GangsMove]):
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
+    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
     if seat is not None:
         check_seat(seat, position.players)
     moves = position.moves() if seat == position.turn else []
@@ -87,13 +90,14 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
 
 
 def see_deck(position: GangsPosition) -> tuple[Gang, ...] | None:
-    """G3.3: everybody saw which cards were shuffled."""
+    """The cards of the deck if everybody saw which were shuffled into it (G3.3), otherwise None."""
     if not position.reshuffles:
         return None
     return tuple(unpack(position.deck if position._unknown else position.members))
 
 
 def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
+    """A player as a seat sees them."""
     alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3] if gang >= 0]
     revealed = [gang for gang in alliances if position.shown[player] >> gang.number & 1]
     own = player == seat
@@ -112,7 +116,10 @@ def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangst
 
 
 def imagine(view: GangsView) -> GangsPosition:
-    """The position as far as this view goes: what others hide lies among the members of the deck (see `belief`)."""
+    """The position as far as a seat's view shows it. Raises ValueError for an impossible view.
+
+    What others hide lies among the members of the deck; `belief` deals it out.
+    """
     if instance(view, GangsView, "A view").seat is None:
         raise ValueError("A watcher's view is not enough: it must be the view of a seat.")
     players = whole(len(view.players), "The number of players", 2, 4)
@@ -164,7 +171,7 @@ def imagine(view: GangsView) -> GangsPosition:
 
 
 def hidden_members(view: GangsView) -> list[Gang]:
-    """The cards that the seat has not seen and that are no bosses: others' secrets, and the end of the deck."""
+    """The members that the seat has not seen: others' secrets, and the end of the deck."""
     seen = [*view.pyramid.values(), *view.bosses, *view.discard, *view.expelled, *([view.top] if view.top else [])]
     for player in view.players:
         seen += [gang for gang in player.alliances if gang]
