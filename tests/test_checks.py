@@ -319,9 +319,9 @@ def test_only_what_a_seat_may_see_is_imagined() -> None:
     gangs_view.imagine(view)
     bad: list[dict[str, Any]] = [
         {"seat": None}, {"seat": 2}, {"turn": 5}, {"mover": 10**30}, {"players": view.players * 3}, {"reached": 6},
-        {"reached": 5}, {"reveals": -1}, {"gap": "a6"}, {"crowned": True}, {"pyramid": {}},
-        {"bosses": ("B",) * 9}, {"players": (replace(view.players[0], influence_size=9), view.players[1])},
-        {"players": (replace(view.players[0], alliances=("B", "B", "D")), view.players[1])},
+        {"reached": 5}, {"reveals": -1}, {"gap": Spot(20)}, {"crowned": True}, {"pyramid": {}},
+        {"bosses": (Gang(0),) * 9}, {"players": (replace(view.players[0], influence_size=9), view.players[1])},
+        {"players": (replace(view.players[0], alliances=(Gang(0), Gang(0), Gang(1))), view.players[1])},
         {"gap": "z9"}, {"top": "X"},
     ]  # fmt: skip
     for change in bad:

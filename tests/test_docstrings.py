@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "gangland"
 FILES = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tools").glob("*.py"))]
-UNFINISHED = ("env", "famiglia", "gangs", "server")
+UNFINISHED = ("env", "famiglia", "gangs")
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # a sentence that begins like this needs its neighbour
 LEANING = re.compile(

@@ -8,6 +8,7 @@ from gangland.bots.hints import hint, reason_for
 from gangland.famiglia import Duel, FamigliaMove, Solo
 from gangland.game import Game
 from gangland.gangs import Gangs, GangsMove
+from gangland.gangs.cards import SPOTS
 from gangland.play import Match
 from gangland.words import LANGUAGES, Language
 from playing import GAMES, played
@@ -61,6 +62,6 @@ def test_what_a_hint_says_is_true() -> None:
     for seed in range(20):
         seen = Match.new(Gangs(2), seed=seed, first=0).view(0)
         for spot, gang in seen.pyramid.items():
-            agent = "b1" if spot == "a1" else f"{chr(ord(spot[0]) - 1)}1"
+            agent = next(other for other in SPOTS if other.touches(spot))
             reason = reason_for(GangsMove.parse(f"expel {spot} by {agent} with B"), seen)
             assert str(reason).endswith("helps the others") == (gang not in seen.players[0].alliances)

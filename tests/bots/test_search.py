@@ -21,7 +21,7 @@ from gangland.evaluator import Evaluator
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
 from gangland.game import Game, View
-from gangland.gangs import Gangs, GangsMove, GangsView
+from gangland.gangs import Gangs, GangsMove, GangsView, Spot
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import TRIPLES, Belief
 from gangland.gangs.cards import GANGS, Gang
@@ -174,9 +174,9 @@ def test_belief_follows_what_players_push() -> None:
     match = Match.new(Gangs(2), seed=4, first=0)
     before = match.view(None)
     assert isinstance(before, GangsView)
-    gang = before.pyramid["c1"]
+    gang = before.pyramid[Spot.parse("c1")]
     weights = likelihoods([1], [(1, GangsMove.parse("climb c1 c2"), before)] * 4, trust=1.0)[1]
-    bit = 1 << "BDNLKREP".index(gang)
+    bit = 1 << gang.number
     with_it = [weight for mask, weight in weights.items() if mask & bit]
     without = [weight for mask, weight in weights.items() if not mask & bit]
     assert sum(with_it) / len(with_it) > 3 * sum(without) / len(without)
@@ -197,15 +197,15 @@ def test_worlds_are_drawn_by_how_much_they_are_believed(players: int) -> None:
     other = 1
     view = match.view(0)
     assert isinstance(view, GangsView)
-    gang = next(code for code in "BDNLKREP" if code not in view.players[0].alliances)
-    bit = 1 << "BDNLKREP".index(gang)
+    gang = next(gang for gang in GANGS if gang not in view.players[0].alliances)
+    bit = 1 << gang.number
     count = 40 if PLAIN else 400
 
     def share(weight: float) -> float:
         weights = {other: {mask: weight if mask & bit else 1.0 for mask in likelihoods([other], [], 1.0)[other]}}
         worlds = imagined_worlds(match, [0] * count, weights)
         held = [world.alliance[3 * other : 3 * other + 3] for world in worlds]
-        return sum("BDNLKREP".index(gang) in gangs for gangs in held) / count
+        return sum(gang.number in gangs for gangs in held) / count
 
     assert share(1000.0) > 0.95
     assert share(0.001) < 0.05

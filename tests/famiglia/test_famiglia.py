@@ -130,13 +130,13 @@ def test_setup() -> None:
     match = Match.new(Duel(), seed=1)
     view = match.view(0)
     assert isinstance(view, FamigliaView)
-    assert view.hands == (tuple(str(card) for card in START),) * 2
+    assert view.hands == (START, START)
     assert view.displays == ((), ())
     assert view.discard == ()
     pile = match.deal.setup["pile"]
     assert len(pile) == 52
     assert Counter(pile) == Counter(str(card) for card in DECK) - Counter({str(card): 2 for card in START})
-    assert list(view.street) == pile[:6]
+    assert list(map(str, view.street)) == pile[:6]
     assert view.pile_size == 46
 
 
@@ -152,8 +152,8 @@ def test_all_is_public_but_the_order_of_the_pile() -> None:
     view = match.view(None)
     assert isinstance(view, FamigliaView)
     hidden = match.deal.setup["pile"][6:]
-    assert Counter(view.pile) == Counter(hidden)
-    assert list(view.pile) == sorted(view.pile, key=Card.parse)
+    assert Counter(map(str, view.pile)) == Counter(hidden)
+    assert list(view.pile) == sorted(view.pile)
     assert match.view(0).as_dict() | {"seat": None, "legal_moves": ()} == view.as_dict() | {"legal_moves": ()}
 
 

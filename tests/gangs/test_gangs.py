@@ -122,8 +122,8 @@ def test_the_deal(players: int) -> None:
         assert Counter(rest) == {str(gang): 6 for gang in GANGS}
         view = match.view(0)
         assert isinstance(view, GangsView)
-        assert list(view.pyramid.values()) == setup["deck"][:6]
-        assert view.top == setup["deck"][6]
+        assert list(map(str, view.pyramid.values())) == setup["deck"][:6]
+        assert str(view.top) == setup["deck"][6]
         assert view.deck_size == len(setup["deck"]) - 6
     assert third_shared > 0
 
@@ -181,15 +181,15 @@ def test_secrets_are_card_backs_to_others() -> None:
     assert isinstance(own, GangsView)
     assert isinstance(other, GangsView)
     assert isinstance(watcher, GangsView)
-    assert list(own.players[0].alliances) == match.deal.setup["alliances"][0]
-    assert sorted(own.players[0].influence or ()) == sorted(match.deal.setup["influence"][0])
+    assert list(map(str, own.players[0].alliances)) == match.deal.setup["alliances"][0]
+    assert sorted(map(str, own.players[0].influence or ())) == sorted(match.deal.setup["influence"][0])
     for view in (other, watcher):
         assert view.players[0].alliances == (None, None, None)
         assert view.players[0].influence is None
         assert view.players[0].influence_size == 5
         assert view.scores[0] is None
     assert watcher.legal_moves == ()
-    assert Counter(own.bosses) == Counter(match.deal.setup["deck"][7:16])
+    assert Counter(map(str, own.bosses)) == Counter(match.deal.setup["deck"][7:16])
 
 
 @clause("G7.1", "G8")
@@ -199,7 +199,7 @@ def test_alliances_are_open_when_the_game_is_over() -> None:
         match.push(match.legal_moves[-1])
     view = match.view(None)
     assert isinstance(view, GangsView)
-    assert [list(player.alliances) for player in view.players] == match.deal.setup["alliances"]
+    assert [list(map(str, player.alliances)) for player in view.players] == match.deal.setup["alliances"]
     assert view.scores == match.outcome.scores
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from gangland.errors import CorruptRecord
-from gangland.gangs import GangsView
+from gangland.gangs import Gang, GangsView
 from gangland.play import Deal, Match, Played, Reshuffled
 
 OTHER_SALT = "5" * 64
@@ -56,9 +56,13 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
     random.shuffle(bosses)
     members = setup["deck"][max(drawn, 16) :]
     others = [player for player in range(players) if player != seat]
-    left = {player: list(match.view(player).players[player].influence) for player in others}  # type: ignore[attr-defined]
+    left = {player: list(map(str, match.view(player).players[player].influence)) for player in others}  # type: ignore[attr-defined]
     secret = {
-        player: [i for i, gang in enumerate(setup["alliances"][player]) if gang not in view.players[player].alliances]
+        player: [
+            i
+            for i, gang in enumerate(setup["alliances"][player])
+            if Gang.parse(gang) not in view.players[player].alliances
+        ]
         for player in others
     }
     pool = members + [card for player in others for card in left[player]]

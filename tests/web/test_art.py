@@ -7,23 +7,23 @@ import pytest
 from gangland.famiglia import Duel
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.gangs import Gangs
-from gangland.gangs.cards import GANG_CODES, GANG_NAMES
+from gangland.gangs.cards import GANG_NAMES, GANGS
 from gangland.web import art
 from gangland.web.art import famiglia, gangs
 from gangland.web.art.faces.famiglia import bust
 from gangland.web.assets import assets
 from gangland.words import LANGUAGES, Language
 
-FACES = [(str(card), copy) for card in CARDS for copy in range(COPIES[card.rank])]
+FACES = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
 REFERENCE = r'(?:href="|url\()#([\w-]+)'
 PARTS = set(re.findall(r'id="([^"]+)"', art.sprite()))
 
 
 def drawings() -> list[str]:
-    cards = [gangs.card(code, "Two Language", copy) for code in GANG_CODES for copy in range(3)]
+    cards = [gangs.card(gang, "Two Words", copy) for gang in GANGS for copy in range(3)]
     cards += [famiglia.card(*face) for face in FACES]
-    small = [famiglia.index(str(card)) for card in CARDS] + [gangs.emblem(code) for code in GANG_CODES]
-    small += [gangs.plate(code) for code in GANG_CODES] + [famiglia.emblem(code) for code in "FABM"]
+    small = [famiglia.index(card) for card in CARDS] + [gangs.emblem(gang) for gang in GANGS]
+    small += [gangs.plate(gang) for gang in GANGS] + [famiglia.emblem(code) for code in "FABM"]
     lids = [famiglia.lid(), gangs.lid(), art.back_of(Gangs()), art.back_of(Duel())]
     return [str(drawing) for drawing in [*cards, *small, *lids]]
 
@@ -36,11 +36,11 @@ def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
 
 
 def test_every_gangster_has_a_face_of_their_own() -> None:
-    busts = [tuple(bust(code[0], int(code[1]), copy)) for code, copy in FACES]
+    busts = [tuple(bust(card.family, card.rank, copy)) for card, copy in FACES]
     for family in range(4):
         own = busts[15 * family : 15 * family + 15]
         assert len(set(own)) == 15
-    assert len({gangs.plate(code) for code in GANG_CODES}) == 8
+    assert len({gangs.plate(gang) for gang in GANGS}) == 8
 
 
 def test_drawings_need_no_style_attributes() -> None:

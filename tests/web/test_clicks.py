@@ -123,7 +123,7 @@ def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None
         while not match.outcome:
             view = match.view(match.turn)
             assert isinstance(view, FamigliaView)
-            given = {str(move.action.given) for move in view.legal_moves if isinstance(move.action, Swap)}
+            given = {move.action.given for move in view.legal_moves if isinstance(move.action, Swap)}
             for card in (card for card in given if view.hands[view.turn].count(card) > 1):
                 board = board_of(view, pov_of(match, view.turn, (f"hand:{card}",)))
                 assert isinstance(board, FamigliaBoard)

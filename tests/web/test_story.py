@@ -42,7 +42,7 @@ def test_every_open_card_has_one_identity(match: Match) -> None:
             assert Counter(code for code, _ in row.piles[name]) == Counter(codes), name
         everything = row.street + [face for faces in row.piles.values() for face in faces]
         assert len(set(everything)) == len(everything)
-        assert all(copy < COPIES[int(code[1])] for code, copy in everything)
+        assert all(copy < COPIES[card.rank] for card, copy in everything)
     elif isinstance(view, GangsView):
         assert {spot: gang for spot, (gang, _) in pyramid_of(story).spots.items()} == view.pyramid
         assert (pyramid_of(story).top or (None,))[0] == view.top

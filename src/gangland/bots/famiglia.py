@@ -37,7 +37,7 @@ def famiglia_value(view: FamigliaView, move: FamigliaMove) -> float:
 
 def card_value(view: FamigliaView, card: Card) -> float:
     """How much a card is worth to the hand: its points, its family's ability, and 1.5 more if it makes a pair."""
-    twins = view.hands[view.turn].count(str(card))
+    twins = view.hands[view.turn].count(card)
     return card.points + FAMILY_WORTH[card.family] + (1.5 if twins == 1 else 0) - (card.rank == 0)
 
 
@@ -60,7 +60,7 @@ def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
     if card in takeable(view):
         return False
     lowest = max(0, card.rank - brute)
-    return lowest == 0 or any(hand.count(f"{card.family}{rank - 1}") >= 2 for rank in range(lowest, card.rank))
+    return lowest == 0 or any(hand.count(Card.of(card.family, rank - 1)) >= 2 for rank in range(lowest, card.rank))
 
 
 @reason.register
@@ -85,15 +85,15 @@ def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Sentence:
 
 def take_reason(view: FamigliaView, card: Card) -> Sentence:
     """Why it is good to take this card: its points, the pair it makes, or that the other side wants it."""
-    if card.rank and view.street.count(str(card)) == 1 and pays(view, 1 - view.turn, card):
+    if card.rank and view.street.count(card) == 1 and pays(view, 1 - view.turn, card):
         return Sentence(
             mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
         )
-    if view.hands[view.turn].count(str(card)) == 1:
+    if view.hands[view.turn].count(card) == 1:
         return Sentence(mark("it is worth {points} and makes a pair"), {"points": card.points})
     return Sentence(mark("it is worth {points}"), {"points": card.points})
 
 
 def pays(view: FamigliaView, seat: int, card: Card) -> bool:
     """Whether a seat could take a card with a natural pair."""
-    return view.hands[seat].count(f"{card.family}{card.rank - 1}") >= 2
+    return view.hands[seat].count(Card.of(card.family, card.rank - 1)) >= 2

@@ -7,7 +7,7 @@ from typing import assert_never
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
 from gangland.game import Pass
-from gangland.gangs import Gang, GangsMove, GangsView, Spot
+from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
 from gangland.sentence import Sentence
 from gangland.words import mark
@@ -19,13 +19,13 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
     own = view.players[view.turn].alliances
     match move.action:
         case Climb(start, goal):
-            return 2 + (goal.row if view.pyramid[str(start)] in own else -goal.row)
+            return 2 + (goal.row if view.pyramid[start] in own else -goal.row)
         case Fill(start):
-            return 1 if view.pyramid[str(start)] in own else 0
+            return 1 if view.pyramid[start] in own else 0
         case Expel(victim):
             return expulsion_value(view, victim)
         case Reveal(gang):
-            return -sum(Spot.parse(spot).row for spot, holder in view.pyramid.items() if holder == str(gang))
+            return -sum(spot.row for spot, holder in view.pyramid.items() if holder == gang)
         case Pass():
             return 0
         case other:
@@ -35,9 +35,9 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
 def expulsion_value(view: GangsView, victim: Spot) -> float:
     """The value of expelling a victim: high late, on a spot that scores, if an alliance of one's own can fill it."""
     own = view.players[view.turn].alliances
-    if not victim.points or view.pyramid[str(victim)] in own:
+    if not victim.points or view.pyramid[victim] in own:
         return -5
-    friends = any(view.pyramid.get(str(spot)) in own for spot in victim.supports)
+    friends = any(view.pyramid.get(spot) in own for spot in victim.supports)
     return victim.points + 0.5 if friends and view.crowned else -5
 
 
@@ -50,8 +50,8 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
         case Fill(start):
             return ascent_reason(view, start, start.row + 1)
         case Expel(victim):
-            gang = Gang.parse(view.pyramid[str(victim)])
-            if str(gang) in view.players[view.turn].alliances:
+            gang = view.pyramid[victim]
+            if gang in view.players[view.turn].alliances:
                 return Sentence(
                     mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
                 )
@@ -66,7 +66,7 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
 
 def ascent_reason(view: GangsView, start: Spot, row: int) -> Sentence:
     """Why it is good that the card on this spot comes to this row."""
-    gang = Gang.parse(view.pyramid[str(start)])
-    if str(gang) in view.players[view.turn].alliances:
+    gang = view.pyramid[start]
+    if gang in view.players[view.turn].alliances:
         return Sentence(mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row})
     return Sentence(mark("it keeps the way open for your own"))

@@ -14,7 +14,7 @@ COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}
 
 @make_encoding.register
 def duel_encoding(game: Duel) -> DuelEncoding:
-    """The encoding of the duel."""
+    """The encoding of observations and actions of the duel."""
     return DuelEncoding()
 
 
@@ -33,13 +33,13 @@ def famiglia_colours(view: FamigliaView) -> dict[str, str]:
 @table_rows.register
 def famiglia_rows(view: FamigliaView) -> Iterator[Row]:
     """The Street, hands, displays and piles as rows of cards."""
-    yield Row("street", view.street)
+    yield Row("street", tuple(map(str, view.street)))
     for seat in range(2):
-        yield Row(f"hand {seat}", view.hands[seat])
-        yield Row(f"display {seat}", view.displays[seat])
-    yield Row(f"discard, pile {view.pile_size}", view.discard)
+        yield Row(f"hand {seat}", tuple(map(str, view.hands[seat])))
+        yield Row(f"display {seat}", tuple(map(str, view.displays[seat])))
+    yield Row(f"discard, pile {view.pile_size}", tuple(map(str, view.discard)))
     if view.under:
-        yield Row("under the pile", view.under)
+        yield Row("under the pile", tuple(map(str, view.under)))
     played = (view.accountant, view.brute, view.target)
     if any(played):
-        yield Row("played, target", tuple(card for card in played if card))
+        yield Row("played, target", tuple(str(card) for card in played if card))

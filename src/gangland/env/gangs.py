@@ -11,8 +11,8 @@ from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
 from gangland.env.kernel.gangs import GangsDealer, GangsEncoding
 from gangland.env.spaces import dealer_for, make_encoding, starts
 from gangland.game import its
-from gangland.gangs import Gangs, GangsView, Spot
-from gangland.gangs.cards import unpack
+from gangland.gangs import Gangs, GangsView
+from gangland.gangs.cards import SPOTS, unpack
 from gangland.gangs.odds import third_odds
 from gangland.gangs.position import GangsPosition
 from gangland.position import Position
@@ -45,16 +45,16 @@ def gangs_colours(view: GangsView) -> dict[str, str]:
 def gangs_rows(view: GangsView) -> Iterator[Row]:
     """The pyramid, the deck, and each player's alliances and influence as rows of cards."""
     for row in range(6, 0, -1):
-        spots = [f"{column}{row}" for column in "abcdef"[: 7 - row]]
-        yield Row(f"row {row}", tuple(view.pyramid.get(spot, EMPTY) for spot in spots), indent=row - 1)
-    yield Row(f"deck {view.deck_size}", (view.top or EMPTY,))
+        spots = [spot for spot in SPOTS if spot.row == row]
+        yield Row(f"row {row}", tuple(str(view.pyramid.get(spot, EMPTY)) for spot in spots), indent=row - 1)
+    yield Row(f"deck {view.deck_size}", (str(view.top or EMPTY),))
     if view.gap:
-        yield Row(f"gap on {Spot.parse(view.gap)}", ())
+        yield Row(f"gap on {view.gap}", ())
     for seat, player in enumerate(view.players):
-        yield Row(f"alliances {seat}", tuple(gang or SECRET for gang in player.alliances))
-        yield Row(f"influence {seat}", player.influence or (SECRET,) * player.influence_size)
-    yield Row("discard", view.discard)
-    yield Row("expelled", view.expelled)
+        yield Row(f"alliances {seat}", tuple(str(gang or SECRET) for gang in player.alliances))
+        yield Row(f"influence {seat}", tuple(map(str, player.influence or (SECRET,) * player.influence_size)))
+    yield Row("discard", tuple(map(str, view.discard)))
+    yield Row("expelled", tuple(map(str, view.expelled)))
 
 
 @chance_deal.register

@@ -11,7 +11,7 @@ from gangland.sentence import Sentence
 from gangland.words import mark, mark_in
 
 FAMILIES = "FABM"
-COPIES = (5, 4, 3, 2, 1)  # of the ranks 0 to 4 in each family (F0.1)
+COPIES = (5, 4, 3, 2, 1)  # how many cards of the ranks 0 to 4 each family has (F0.1)
 NAMES = {
     "F": mark("Famiglia {rank}"),
     "A": mark("Accountant {rank}"),
@@ -30,40 +30,40 @@ ACCUSATIVES = (
 
 
 class Card(Code):
-    """A family and a rank, written like `B0` (F0.4). Its number is family * 5 + rank."""
+    """A card of Famiglia: a family and a rank, written like `B0` (F0.4). Its number is family * 5 + rank."""
 
     __slots__ = ()
     count = 20
 
     @classmethod
     def of(cls, family: str, rank: int) -> Self:
-        """The card of a family and a rank; raises InvalidNotation."""
+        """The card of a family and a rank. Raises InvalidNotation."""
         return cls.parse(f"{family}{rank}")
 
     @property
     def family(self) -> str:
-        """Its letter: F, A, B or M."""
+        """The letter of the family: F, A, B or M."""
         return FAMILIES[self.number // 5]
 
     @property
     def rank(self) -> int:
-        """From 0 to 4."""
+        """The rank, a number from 0 to 4."""
         return self.number % 5
 
     @property
     def points(self) -> int:
-        """What it is worth in the end (F0.3)."""
+        """The points that the card is worth in the end (F0.3)."""
         steps = self.rank + (self.family == "F")
         return steps * (steps + 1) // 2
 
     @property
     def name(self) -> Sentence:
-        """What it is called, like “Brute 3”."""
+        """The name of the card, such as “Brute 3”."""
         return Sentence(NAMES[self.family], {"rank": self.rank})
 
     @property
     def as_word(self) -> Sentence:
-        """Its code."""
+        """The code of the card, for plain text."""
         return Sentence(WORDS[self.family], {"rank": self.rank})
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ CODES = tuple(f"{family}{rank}" for family in FAMILIES for rank in range(5))
 NUMBERS = {code: number for number, code in enumerate(CODES)}
 CARDS = tuple(Card(number) for number in range(20))
 DECK = tuple(card for card in CARDS for _ in range(COPIES[card.rank]))
-START = tuple(card for card in CARDS if card.rank == 0)  # F1.1
+START = tuple(card for card in CARDS if card.rank == 0)  # the hand of each player at the start (F1.1)
 
 
 def unpack(word: int) -> list[Card]:
@@ -93,8 +93,3 @@ def unpack(word: int) -> list[Card]:
 def pack(cards: Iterable[Card]) -> int:
     """The kernel word of some cards."""
     return sum(1 << 3 * Card(card).number for card in cards)
-
-
-def texts(cards: Iterable[Card | int]) -> tuple[str, ...]:
-    """Cards, or the kernel's numbers of cards, as text."""
-    return tuple(str(Card(card)) for card in cards)

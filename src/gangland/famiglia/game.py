@@ -1,4 +1,4 @@
-"""The two games of Famiglia: the duel, and solo against the robot."""
+"""The two games of Famiglia: the duel, and the solo game against the robot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ JOKER_WITH_PAIR: dict[str, Any] = {
 
 
 def pile_cards() -> list[Card]:
-    """F1.2: the 52 cards that no player starts with."""
+    """The 52 cards of the pile: those that no player starts with (F1.2)."""
     cards = list(DECK)
     for card in 2 * START:
         cards.remove(card)
@@ -41,7 +41,7 @@ def pile_cards() -> list[Card]:
 
 
 class Famiglia(Game[FamigliaMove, FamigliaView]):
-    """What duel and solo have in common."""
+    """What the duel and the solo game have in common."""
 
     title: ClassVar[str] = "Famiglia"
     rulebook: ClassVar[str] = "famiglia"
@@ -54,7 +54,7 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
     # and its four swaps, a Brute and a take or pass; and each of 52 cards is swept once on the first pile.
     most_decisions: ClassVar[int] = 108 * 8 + 52
     most_chances: ClassVar[int] = 1 + 52 + 40
-    reshuffle_size: ClassVar[int] = 40  # every card above rank 0
+    reshuffle_size: ClassVar[int] = 40  # at most all cards above rank 0
 
     joker_with_pair: bool
 
@@ -99,6 +99,8 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
 
 @dataclass(frozen=True)
 class Duel(Famiglia):
+    """Famiglia for two players."""
+
     name: ClassVar[str] = "famiglia-duel"
     long_title: ClassVar[str] = "Famiglia, for two"
     aliases: ClassVar[tuple[str, ...]] = ("famiglia",)
@@ -128,7 +130,7 @@ class Duel(Famiglia):
 
 @dataclass(frozen=True)
 class Solo(Famiglia):
-    """F10. Seat 0 is the person, seat 1 the robot."""
+    """Famiglia alone against the robot (F10). Seat 0 is the person, seat 1 the robot."""
 
     name: ClassVar[str] = "famiglia-solo"
     long_title: ClassVar[str] = "Famiglia, solo against the robot"
@@ -197,7 +199,7 @@ class Solo(Famiglia):
 
 
 def ranking_score(outcome: Outcome) -> int | None:
-    """F10.7 for a win of the person; None otherwise (F10.6)."""
+    """The score of a win of the person (F10.7). It is None if the person has not won (F10.6)."""
     if outcome.winners != (PERSON,):
         return None
     return 2 * outcome.scores[PERSON] - outcome.scores[ROBOT]

@@ -1,4 +1,4 @@
-"""Moves of Famiglia (F11), and why a move is not legal."""
+"""The moves of Famiglia (F11), and why a move is not legal."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from gangland.famiglia.robot import SoloPosition
 from gangland.game import Move, Pass
 from gangland.words import mark
 
-MOST_PLACES = 99  # that are read; no Street is so long
+MOST_PLACES = 99  # the largest place that can be read; no Street is that long
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep(game.Action):
-    """A Street card goes to the discard, or under the pile (F3)."""
+    """Sweep a Street card: it goes to the discard, or under the pile (F3)."""
 
     verb: ClassVar[str] = "sweep"
     card: Card
-    place: int | None = None  # on the Street, from 1, where several are alike (F11.2)
+    place: int | None = None  # on the Street, from 1, if there are several copies in the solo game (F11.2)
 
     def __str__(self) -> str:
         return f"sweep {at_place(self.card, self.place)}"
@@ -31,7 +31,7 @@ class Sweep(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class PlayAccountant(game.Action):
-    """An Accountant goes from the hand to the display (F4.1)."""
+    """Play an Accountant: it goes from the hand to the display (F4.1)."""
 
     verb: ClassVar[str] = "play"
     card: Card
@@ -42,7 +42,7 @@ class PlayAccountant(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class Swap(game.Action):
-    """A card of the hand goes to the display, and one of the display to the hand (F4.2)."""
+    """Swap cards: one goes from the hand to the display, one from the display to the hand (F4.2)."""
 
     verb: ClassVar[str] = "swap"
     given: Card
@@ -54,7 +54,7 @@ class Swap(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class PlayBrute(game.Action):
-    """A Brute makes a Street card cheaper (F5.1)."""
+    """Play a Brute on a Street card, which makes that card cheaper (F5.1)."""
 
     verb: ClassVar[str] = "play on"
     brute: Card
@@ -66,13 +66,13 @@ class PlayBrute(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class Take(game.Action):
-    """A Street card comes to the hand: for free, or for a pair (F6)."""
+    """Take a Street card into the hand, for free or for a pair (F6)."""
 
     verb: ClassVar[str] = "take"
     card: Card
-    spent: Card | None = None  # of the pair, to the display
-    kept: Card | None = None  # of the pair, back to the hand
-    place: int | None = None  # as in Sweep
+    spent: Card | None = None  # the card of the pair that goes to the display
+    kept: Card | None = None  # the card of the pair that goes back to the hand
+    place: int | None = None  # on the Street, from 1, if there are several copies in the solo game (F11.2)
 
     def __str__(self) -> str:
         paid = f" with {self.spent} {self.kept}" if self.spent else ""
@@ -83,11 +83,15 @@ Action = Sweep | PlayAccountant | Swap | PlayBrute | Take | Pass
 
 
 def at_place(card: Card, place: int | None) -> str:
+    """The notation of a Street card, with its place if it is given: `B0` or `B0#3`."""
     return f"{card}#{place}" if place else str(card)
 
 
 def payments(card: Card) -> Iterator[Take | None]:
-    """All ways to pay for a card: by the rank of the pair, with two equal cards, or with a joker spent or kept."""
+    """All ways to pay for a card, for each rank of the pair: two equal cards, a joker spent, a joker kept.
+
+    None stands for a pair that is never one.
+    """
     for rank in range(4):
         true = Card.of(card.family, rank)
         jokers = [Card.of("M", joker) if joker > rank else None for joker in range(1, 5)]  # F6.4
@@ -95,7 +99,7 @@ def payments(card: Card) -> Iterator[Take | None]:
         yield from (Take(card, *way) if rank < card.rank and None not in way else None for way in ways)  # F6.2
 
 
-ACTIONS: tuple[Action | None, ...] = (  # in the order of the kernel's action space; None is a pair that never is one
+ACTIONS: tuple[Action | None, ...] = (  # in the order of the kernel's action space; None is not a pair
     *(Sweep(card) for card in CARDS),
     *(PlayAccountant(Card.of("A", rank)) for rank in range(1, 5)),
     *(Swap(given, got) for given in CARDS for got in CARDS),
@@ -138,7 +142,7 @@ class FamigliaMove(Move[Action]):
 
 
 def read_place(place: str, text: str) -> int:
-    """The number of a place on the Street (F11.2)."""
+    """The number of a place on the Street (F11.2). Raises InvalidNotation."""
     if place.isascii() and place.isdigit() and len(place) <= 2 and place[0] != "0":
         return int(place)
     raise InvalidNotation(mark("“{text}” does not name a place on the Street (for example B0#3)."), "F11.2", text=text)
@@ -149,7 +153,7 @@ NOT_PLAYED = mark("{card} cannot be played: only an Accountant can, or a Brute o
 
 
 def why_unreadable(text: str) -> InvalidNotation:
-    """Why a text is not the notation of any move; raises InvalidNotation for what is no card in it."""
+    """The error that says why a text is not a move. Raises InvalidNotation for a card that cannot be read."""
     match text.split(" "):
         case ["sweep" | "take", card]:
             Card.parse(card)
@@ -166,6 +170,7 @@ def why_unreadable(text: str) -> InvalidNotation:
 
 
 def why_no_accountant(card: Card) -> InvalidNotation:
+    """The error for playing a card that is not an Accountant with an ability."""
     if not card.rank:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "B":
@@ -176,6 +181,7 @@ def why_no_accountant(card: Card) -> InvalidNotation:
 
 
 def why_no_brute(card: Card, target: str) -> InvalidNotation:
+    """The error for playing a card on another that is not a Brute with an ability."""
     if not card.rank:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "A":
@@ -188,6 +194,7 @@ def why_no_brute(card: Card, target: str) -> InvalidNotation:
 
 
 def why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
+    """The error for paying with two cards that never are a pair for the wanted card."""
     if wanted.rank == 0:
         return InvalidNotation(mark("{card} is free: it is taken without a pair."), "F6.1", card=wanted)
     true, joker = (kept, spent) if is_joker(wanted, spent, kept) else (spent, kept)
@@ -205,11 +212,12 @@ def why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
 
 
 def is_joker(wanted: Card, card: Card, other: Card) -> bool:
+    """Whether a card must be the joker beside the other one, to take the wanted card (F6.4)."""
     return card.family == "M" and (wanted.family != "M" or card.rank > other.rank)
 
 
 def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
-    """The first reason why a move is not legal, with its clause."""
+    """The error with the first reason why a move is not legal, and its clause."""
     if position.ended:
         return IllegalMove(mark("The game is over."), "F9")
     if isinstance(position, SoloPosition) and position.turn == 1:
@@ -232,11 +240,12 @@ def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
 
 
 def count(word: int, card: Card) -> int:
+    """The number of copies of a card in a kernel word."""
     return word >> 3 * card.number & 7
 
 
 def why_not_there(position: DuelPosition, card: Card, place: int | None) -> IllegalMove | None:
-    """What is wrong with a Street card, or with the place that a move names."""
+    """The error for a Street card that is not there, or whose place is wrong. It is None if all is right."""
     there = count(position.street, card)
     if not there:
         return IllegalMove(mark("There is no {card} on the Street."), "F1.4", card=card)
@@ -253,6 +262,7 @@ def why_not_there(position: DuelPosition, card: Card, place: int | None) -> Ille
 
 
 def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> IllegalMove:
+    """The error that says why a card cannot be swept now."""
     if position.stage:
         return IllegalMove(mark("The Street is swept before anything else in a turn."), "F2.1")
     if not position.clean:
@@ -267,6 +277,7 @@ def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> Illeg
 
 
 def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
+    """The error that says why an Accountant cannot be played now."""
     if position.accountant:
         return IllegalMove(mark("Only one Accountant may be played in a turn."), "F2.2")
     if position.stage:
@@ -275,6 +286,7 @@ def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
 
 
 def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
+    """The error that says why two cards cannot be swapped now."""
     if not position.accountant:
         return IllegalMove(mark("Exchanging needs an Accountant, played first."), "F4.1")
     if position.stage == 2:
@@ -291,6 +303,7 @@ def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
 
 
 def why_not_lowered(position: DuelPosition, brute: Card, target: Card) -> IllegalMove:
+    """The error that says why a Brute cannot be played on a card now."""
     if position.brute:
         return IllegalMove(mark("Only one Brute may be played in a turn."), "F2.2")
     if not count(position.hand[position.turn], brute):
@@ -301,6 +314,7 @@ def why_not_lowered(position: DuelPosition, brute: Card, target: Card) -> Illega
 
 
 def why_no_take(position: DuelPosition, take: Take) -> IllegalMove:
+    """The error that says why a card cannot be taken in this way now."""
     card, spent, kept = take.card, take.spent, take.kept
     gone = why_not_there(position, card, take.place)
     if gone:

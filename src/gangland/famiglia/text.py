@@ -11,7 +11,7 @@ from gangland.famiglia.cards import DECK, Card, pack, unpack
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 
-ZEROS = sum(7 << 15 * family for family in range(4))  # the rank-0 cards of a word
+ZEROS = sum(7 << 15 * family for family in range(4))  # the counts of the rank-0 cards in a kernel word
 SEATS = {"0": 0, "1": 1}
 USED_UP, FIRST, SECOND = 0, 1, 2  # as in the kernel
 PILES = {"used up": USED_UP, "first": FIRST, "second": SECOND}
@@ -35,6 +35,7 @@ KEYS = (
 
 
 def write(position: DuelPosition) -> str:
+    """The text of a position."""
     played = []
     if position.accountant:
         played.append(f"A{position.accountant} swaps {position.swaps}")
@@ -66,9 +67,9 @@ def write(position: DuelPosition) -> str:
 
 
 def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosition:
-    """A position of the duel, or with a level of the solo game.
+    """The position of a text: of the duel, or with a level of the solo game. Raises InvalidNotation.
 
-    What is left out is as at the start of seat 0's turn, with the rest of the cards in the pile.
+    Lines that are left out are as at the start of seat 0's turn, with all other cards in the pile.
     """
     position = SimpleNamespace(stage=0, accountant=0, swaps=0, brute=0, target=0)
     position.jokers_with_pair = instance(joker_with_pair, bool, "An option")
@@ -110,7 +111,7 @@ def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosi
 
 
 def reread(text: str, rules: tuple[bool] | tuple[bool, int], order: Sequence[int] | None) -> DuelPosition:
-    """A pickled position; `order` is that of the pile where it is known."""
+    """The position of a pickle. `order` is that of the pile, if it was fixed."""
     table = read(text, *rules)
     if order is not None:
         table.stack(order)
@@ -118,10 +119,12 @@ def reread(text: str, rules: tuple[bool] | tuple[bool, int], order: Sequence[int
 
 
 def padded(cards: list[Card]) -> list[int]:
+    """The numbers of cards as a list of 64, filled up with zeros."""
     return [*map(int, cards), *[0] * (64 - len(cards))]
 
 
 def read_played(text: str, position: SimpleNamespace, display: list[Card]) -> None:
+    """Read the line `played` into a position: the Accountant and the Brute of this turn. Raises InvalidNotation."""
     for part in text.split(", ") if text else []:
         match part.split(" "):
             case [card, "swaps", left] if not position.stage and Card.parse(card).family == "A":
@@ -141,12 +144,15 @@ def read_played(text: str, position: SimpleNamespace, display: list[Card]) -> No
 
 
 def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
-    """Whatever no game comes to; only how many cards players have is left to who writes a study."""
+    """Raises InvalidNotation for a position that no game leads to.
+
+    Only how many cards each player has is not checked, so that studies can be written.
+    """
     row = position.row[: position.street_size]
     zeros = any(card % 5 == 0 for card in row)
-    swept = position.pile != FIRST or position.discard_size > 0  # perhaps in this turn
+    swept = position.pile != FIRST or position.discard_size > 0  # the Street has been swept, perhaps in this turn
     sweeping = position.owed > 0 and not position.refilling
-    going = not position.ended  # an end leaves everything as its turn did
+    going = not position.ended  # after the end everything is as the last turn left it
     robot = position.level is not None and position.turn == 1
     checks: list[notation.Check] = [
         ("in use", "F9.1", (position.bag_size + position.under_size == 0) == (position.pile == USED_UP)),

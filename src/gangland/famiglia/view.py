@@ -1,13 +1,14 @@
-"""What a seat may know of a game of Famiglia: all but the order of the pile (F1.5)."""
+"""What a seat may know of a game of Famiglia: everything but the order of the pile (F1.5)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gangland import notation
 from gangland.arguments import instance, whole
 from gangland.famiglia import text
-from gangland.famiglia.cards import Card, texts, unpack
+from gangland.famiglia.cards import Card, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
@@ -17,7 +18,7 @@ TERMINATIONS = (None, Termination.PILE, Termination.PASSES)  # by the kernel's n
 
 
 class PileInUse(StrEnum):
-    """Which of the two piles cards come from (F8.1)."""
+    """Which of the two piles cards are drawn from (F8.1)."""
 
     USED_UP = "used up"
     FIRST = "first"
@@ -29,31 +30,33 @@ PILES = tuple(PileInUse)  # by the kernel's numbers
 
 @dataclass(frozen=True)
 class FamigliaView(View[FamigliaMove]):
+    """What a seat may know of a game of Famiglia. Nothing is hidden but the order of the pile."""
+
     first: int
-    hands: tuple[tuple[str, ...], ...]
-    displays: tuple[tuple[str, ...], ...]
-    street: tuple[str, ...]
-    pile: tuple[str, ...]  # sorted: what it still holds, not in which order
-    under: tuple[str, ...]  # the known cards under it, the next one first (F3.3)
+    hands: tuple[tuple[Card, ...], ...]
+    displays: tuple[tuple[Card, ...], ...]
+    street: tuple[Card, ...]
+    pile: tuple[Card, ...]  # the cards it still holds, sorted, as their order is hidden
+    under: tuple[Card, ...]  # the known cards under the pile, the next one first (F3.3)
     pile_size: int
     pile_in_use: PileInUse
-    discard: tuple[str, ...]
-    reshuffled: bool  # F8.1 has happened
+    discard: tuple[Card, ...]
+    reshuffled: bool  # the discard has become the second pile (F8.1)
     clean: bool  # no 0 lay on the Street when the turn began (F3.1)
-    swept: bool  # the one sweep of F3.3 is spent
+    swept: bool  # the one sweep of a turn on the second pile is spent (F3.3)
     may_sweep: bool
-    accountant: str | None  # played this turn
+    accountant: Card | None  # the Accountant played this turn
     swaps: int
-    brute: str | None
-    target: str | None
-    passed: bool  # the turn before ended in a pass
+    brute: Card | None
+    target: Card | None
+    passed: bool  # the previous turn ended in a pass
     last_round: bool
     joker_with_pair: bool
     robot_level: int | None
 
     @property
     def game(self) -> Game:
-        from gangland.famiglia.game import ROBOT, Duel, Solo  # they have this view
+        from gangland.famiglia.game import ROBOT, Duel, Solo  # imported here, because the games import this file
 
         if self.robot_level is None:
             return Duel(self.joker_with_pair)
@@ -65,6 +68,7 @@ class FamigliaView(View[FamigliaMove]):
 
 
 def view(position: DuelPosition, seat: int | None) -> FamigliaView:
+    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
     if seat is not None:
         check_seat(seat, 2)
     moves = position.moves()
@@ -73,22 +77,22 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         turn=position.turn,
         legal_moves=tuple(map(FamigliaMove._of, moves)) if seat == position.turn else (),
         first=position.first,
-        hands=tuple(texts(unpack(cards)) for cards in position.hand),
-        displays=tuple(texts(unpack(cards)) for cards in position.display),
-        street=texts(position.row[: position.street_size]),
-        pile=texts(unpack(position.bag)),
-        under=texts(position.under[: position.under_size]),
+        hands=tuple(tuple(unpack(cards)) for cards in position.hand),
+        displays=tuple(tuple(unpack(cards)) for cards in position.display),
+        street=tuple(map(Card._of, position.row[: position.street_size])),
+        pile=tuple(unpack(position.bag)),
+        under=tuple(map(Card._of, position.under[: position.under_size])),
         pile_size=position.bag_size + position.under_size,
         pile_in_use=PILES[position.pile],
-        discard=texts(unpack(position.discard)),
+        discard=tuple(unpack(position.discard)),
         reshuffled=bool(position.reshuffles),
         clean=position.clean,
         swept=position.swept,
         may_sweep=position.can_sweep(),
-        accountant=f"A{position.accountant}" if position.accountant else None,
+        accountant=Card.of("A", position.accountant) if position.accountant else None,
         swaps=position.swaps,
-        brute=f"B{position.brute}" if position.brute else None,
-        target=str(Card(position.target)) if position.brute else None,
+        brute=Card.of("B", position.brute) if position.brute else None,
+        target=Card(position.target) if position.brute else None,
         passed=position.passed,
         last_round=position.pile == 0,
         joker_with_pair=position.jokers_with_pair,
@@ -99,7 +103,10 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
 
 
 def imagine(view: FamigliaView) -> DuelPosition:
-    """The position that somebody with this view has before them: nothing is hidden in it but the order of the pile."""
+    """The position that a view shows. Only the order of the pile is missing.
+
+    Raises ValueError for an impossible view.
+    """
     for cards in (instance(view, FamigliaView, "A view").hands, view.displays):
         whole(len(cards), "The number of hands and of displays", 2, 2)
     played = [f"{view.accountant} swaps {view.swaps}"] if view.accountant else []
@@ -107,12 +114,12 @@ def imagine(view: FamigliaView) -> DuelPosition:
     lines = {
         "turn": view.turn,
         "first": view.first,
-        **{f"hand {seat}": " ".join(view.hands[seat]) for seat in range(2)},
-        **{f"display {seat}": " ".join(view.displays[seat]) for seat in range(2)},
-        "street": " ".join(view.street),
-        "pile": " ".join(view.pile),
-        "under": " ".join(view.under),
-        "discard": " ".join(view.discard),
+        **{f"hand {seat}": notation.write_codes(view.hands[seat]) for seat in range(2)},
+        **{f"display {seat}": notation.write_codes(view.displays[seat]) for seat in range(2)},
+        "street": notation.write_codes(view.street),
+        "pile": notation.write_codes(view.pile),
+        "under": notation.write_codes(view.under),
+        "discard": notation.write_codes(view.discard),
         "in use": view.pile_in_use,
         "reshuffled": "yes" if view.reshuffled else "no",
         "clean": "yes" if view.clean else "no",
@@ -121,5 +128,5 @@ def imagine(view: FamigliaView) -> DuelPosition:
         "passed": "yes" if view.passed else "no",
         "ended": view.ended or "no",
     }
-    notation = "\n".join(f"{key}: {value}" for key, value in lines.items())
-    return text.read(notation, view.joker_with_pair, view.robot_level)
+    written = "\n".join(f"{key}: {value}" for key, value in lines.items())
+    return text.read(written, view.joker_with_pair, view.robot_level)

@@ -37,19 +37,19 @@ SPOT_NAMES = (
 
 
 class Gang(Code):
-    """Written with its letter (G0.1); a card's gang is all that matters about it."""
+    """A gang, written with its letter (G0.1). Cards of the same gang are interchangeable."""
 
     __slots__ = ()
     count = 8
 
     @property
     def name(self) -> Sentence:
-        """What it is called, like “Sicilian Butchers”."""
+        """The name of the gang, such as “Sicilian Butchers”."""
         return Sentence(GANG_NAMES[self.number])
 
     @property
     def as_word(self) -> Sentence:
-        """Its letter, with its name."""
+        """The letter of the gang with its name, for plain text."""
         return Sentence("{code} ({name})", {"code": str(self), "name": self.name})
 
     def __str__(self) -> str:
@@ -65,34 +65,37 @@ class Gang(Code):
 
 
 class Spot(Code):
-    """Written with the letter of its column and its row (G0.2). Its number counts row by row from `a1`."""
+    """A spot of the pyramid, written with the letter of its column and its row (G0.2).
+
+    Numbers go row by row from `a1`.
+    """
 
     __slots__ = ()
     count = 21
 
     @property
     def name(self) -> Sentence:
-        """The street or the square (G0.3)."""
+        """The name of the street or square (G0.3), or the Lord's title for the top."""
         return Sentence(ROW_NAMES[6] if self.row == 6 else SPOT_NAMES[self.number])
 
     @property
     def row(self) -> int:
-        """From 1 at the bottom to 6, where the Lord of the Underworld stands."""
+        """The row, from 1 at the bottom to 6, where the Lord of the Underworld stands."""
         return ROWS[self.number]
 
     @property
     def column(self) -> int:
-        """From 0 on the left."""
+        """The column, from 0 on the left."""
         return "abcdef".index(SPOT_CODES[self.number][0])
 
     @property
     def points(self) -> int:
-        """What a card on it counts for in the end (G7.1)."""
+        """The points of a card on this spot in the end (G7.1)."""
         return max(0, self.row - 3)
 
     @property
     def supports(self) -> tuple[Spot, Spot]:
-        """The two spots it stands on (G0.2); raises InvalidArgument in row 1."""
+        """The two spots below this one (G0.2). Raises InvalidArgument for a spot in row 1."""
         if self.row == 1:
             raise InvalidArgument(mark("{spot} stands on no other spot."), "G0.2", spot=self)
         left = self.number - 8 + self.row
@@ -131,8 +134,3 @@ def unpack(word: int) -> list[Gang]:
 def pack(cards: Iterable[Gang]) -> int:
     """The kernel word of some cards."""
     return sum(1 << 4 * Gang(gang).number for gang in cards)
-
-
-def texts(cards: Iterable[Gang | int]) -> tuple[str, ...]:
-    """Gangs, or the kernel's numbers of gangs, as text."""
-    return tuple(str(Gang(card)) for card in cards)

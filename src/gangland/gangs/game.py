@@ -1,4 +1,4 @@
-"""The game Gangs of New York for two to four."""
+"""The game Gangs of New York for two to four players."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from gangland.words import Language, mark
 
 @dataclass(frozen=True)
 class Gangs(Game[GangsMove, GangsView]):
+    """Gangs of New York for two to four players."""
+
     name: ClassVar[str] = "gangs"
     title: ClassVar[str] = mark("Gangs of New York")
     long_title: ClassVar[str] = title
@@ -58,6 +60,7 @@ class Gangs(Game[GangsMove, GangsView]):
 
     @property
     def influence_each(self) -> int:
+        """How many influence cards each player starts with (G1.3)."""
         return 4 if self.players == 4 else 5  # G1.3
 
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
@@ -104,7 +107,7 @@ class Gangs(Game[GangsMove, GangsView]):
         return position, list(map(int, deck))
 
     def check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
-        """Refuse an impossible setup."""
+        """Raises CorruptRecord for a setup that cannot be dealt."""
         first_two = [gang for own in alliances for gang in own[:2]]
         members = [*(gang for own in (*alliances, *influence) for gang in own), *deck[16:]]
         if [len(own) for own in alliances] != [3] * self.players or any(len(set(own)) != 3 for own in alliances):
@@ -138,7 +141,7 @@ class Gangs(Game[GangsMove, GangsView]):
         return Belief(self.own(position), seat, likelihoods(range(self.players), made if trust else (), trust))
 
     def own(self, position: Position) -> GangsPosition:
-        """A position of Gangs with as many players."""
+        """The position itself, which must be of Gangs with as many players. Raises InvalidArgument."""
         table = its(position, GangsPosition)
         if table.players == self.players:
             return table

@@ -1,4 +1,4 @@
-"""Moves of Gangs of New York (G9), and why a move is not legal."""
+"""The moves of Gangs of New York (G9), and why a move is not legal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gangland.words import mark
 
 @dataclass(frozen=True, slots=True)
 class Climb(game.Action):
-    """A card climbs to the row above (G3.1)."""
+    """Let a card climb to the row above (G3.1)."""
 
     verb: ClassVar[str] = "climb"
     start: Spot
@@ -27,7 +27,7 @@ class Climb(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class Fill(game.Action):
-    """A card moves up into the gap (G3.2)."""
+    """Move a card up into the gap (G3.2)."""
 
     verb: ClassVar[str] = "fill"
     start: Spot
@@ -38,7 +38,7 @@ class Fill(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class Expel(game.Action):
-    """An agent expels a victim, for an influence card (G4.1)."""
+    """Let an agent expel a victim, for an influence card (G4.1)."""
 
     verb: ClassVar[str] = "expel"
     victim: Spot
@@ -51,7 +51,7 @@ class Expel(game.Action):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(game.Action):
-    """An alliance becomes public (G5.1)."""
+    """Reveal an alliance (G5.1)."""
 
     verb: ClassVar[str] = "reveal"
     gang: Gang
@@ -86,7 +86,7 @@ class GangsMove(Move[Action]):
 
 
 def why_unreadable(text: str) -> InvalidNotation:
-    """Why a text is not the notation of any move; raises InvalidNotation for what is no gang and no spot in it."""
+    """The error that says why a text is not a move. Raises InvalidNotation for a gang or spot that cannot be read."""
     match text.split(" "):
         case ["climb", start, goal]:
             return InvalidNotation(
@@ -106,7 +106,7 @@ def why_unreadable(text: str) -> InvalidNotation:
 
 
 def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
-    """The first reason why a move is not legal, with its clause."""
+    """The error with the first reason why a move is not legal, and its clause."""
     if position.ended:
         return IllegalMove(mark("The game is over."), "G6.3")
     if position.reveals:
@@ -133,6 +133,7 @@ def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
 
 
 def why_no_reveal(position: GangsPosition, action: Action) -> IllegalMove:
+    """The error for a move that is not the reveal that is due."""
     if not isinstance(action, Reveal):
         return IllegalMove(mark("First one of your secret alliances must be revealed."), "G5.1")
     gang = action.gang
@@ -142,6 +143,7 @@ def why_no_reveal(position: GangsPosition, action: Action) -> IllegalMove:
 
 
 def why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMove:
+    """The error that says why a card cannot climb there now."""
     if position.crowned:
         return IllegalMove(mark("Nobody climbs after the coronation."), "G6.1")
     if position.board[start] < 0:
@@ -152,6 +154,7 @@ def why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMov
 
 
 def why_no_expulsion(position: GangsPosition, victim: Spot, agent: Spot, card: Gang) -> IllegalMove:
+    """The error that says why this expulsion is not possible now."""
     for spot in (victim, agent):
         if position.board[spot] < 0:
             return IllegalMove(mark("There is nobody on {spot}."), "G4.1", spot=spot)

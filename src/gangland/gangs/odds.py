@@ -1,4 +1,4 @@
-"""The exact odds of a deal of third alliances (G1.2).
+"""The exact odds of the deal of third alliances (G1.2).
 
 Cards that a player refuses stay aside until everybody has three, so later players find fewer of an earlier one's gangs.
 """
@@ -13,12 +13,12 @@ NOBODY = -1
 
 
 def homes_of(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> tuple[int, ...]:
-    """For each third gang the seat that has it among its first two, or NOBODY: all that its odds depend on."""
+    """For each third gang the seat that has it among its first two, or NOBODY. The odds depend on nothing else."""
     return tuple(next((seat for seat, pair in enumerate(pairs) if gang in pair), NOBODY) for gang in thirds)
 
 
 def third_odds(pairs: Sequence[Sequence[int]], thirds: Sequence[int]) -> list[tuple[int, float]]:
-    """Each gang that the next player can be dealt as the third, and how likely it is."""
+    """Each gang that the next player can be dealt as the third, with its odds. Raises ValueError."""
     seat = len(thirds)
     if not seat < len(pairs) <= 4:
         raise ValueError("There must be a pair for each of up to four players, and thirds for fewer than all of them.")
@@ -38,7 +38,7 @@ def card_odds(players: int, homes: tuple[int, ...]) -> float:
     def follow(seat: int, aside: tuple[int, ...]) -> float:
         own = own_left(homes, seat)
         others = 48 - 2 * players - seat - sum(aside) - own
-        if others <= 0:  # next to impossible: all that is left would be refused
+        if others <= 0:  # next to impossible: all cards left would be refused
             return 0.0
         chance = still_there(homes, seat, aside) / others
         if seat + 1 == len(homes) or not chance:
@@ -51,12 +51,12 @@ def card_odds(players: int, homes: tuple[int, ...]) -> float:
 
 
 def own_left(homes: tuple[int, ...], seat: int) -> int:
-    """The cards a seat would refuse: five of each of its two gangs, but for those that are others' thirds by now."""
+    """How many cards a seat would refuse: five of each of its two gangs, less those that are others' thirds."""
     return 10 - homes[:seat].count(seat)
 
 
 def still_there(homes: tuple[int, ...], seat: int, aside: tuple[int, ...]) -> float:
-    """The chance that the card of a seat's third has not been put aside by the player whose gang it is."""
+    """The chance that the card of a seat's third was not put aside by the player whose gang it is."""
     home = homes[seat]
     if home == NOBODY or home >= seat:
         return 1.0
@@ -66,7 +66,7 @@ def still_there(homes: tuple[int, ...], seat: int, aside: tuple[int, ...]) -> fl
 
 @cache
 def refusals(own: int, others: int) -> tuple[float, ...]:
-    """How likely 0, 1, 2 ... own cards come before the first other one."""
+    """The odds that 0, 1, 2, … of the seat's own gangs' cards come before the first other card."""
     odds, chances = 1.0, []
     for refused in range(own + 1):
         total = own - refused + others
@@ -77,7 +77,11 @@ def refusals(own: int, others: int) -> tuple[float, ...]:
 
 @cache
 def odds_by_homes(players: int) -> tuple[float, ...]:
-    """All of them: a digit for each seat, the first seat's lowest, says where its third is at home (0 is NOBODY)."""
+    """The odds for every combination of homes.
+
+    The index has a digit in base 5 for each seat, the first seat's lowest, that says where its third is at home; 0 is
+    NOBODY.
+    """
     return tuple(
         0.0 if any(home == seat for seat, home in enumerate(homes)) else card_odds(players, homes)
         for digits in product(range(NOBODY, 4), repeat=players)

@@ -1,4 +1,4 @@
-"""How the others' play weighs what one believes of their alliances: whoever pushes a gang up probably has it."""
+"""How the others' moves change what one believes of their alliances: a player who pushes a gang up probably has it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, GangsMove
 from gangland.gangs.view import GangsView
 
-MOST_TRUST = 30.0  # in one move, however much trust was asked for
+MOST_TRUST = 30.0  # an upper bound of the exponent for one move
 MASKS = tuple(sum(1 << gang for gang in triple) for triple in TRIPLES)
-Weights = dict[int, float]  # of each triple of gangs, as a set of bits
+Weights = dict[int, float]  # the weight of each triple of gangs; a triple is a set of bits
 
 
 def likelihoods(
     seats: Iterable[int], past: Iterable[tuple[int, GangsMove, GangsView]], trust: float
 ) -> dict[int, Weights]:
-    """How well each triple fits each seat's play: its public moves, each with a watcher's view from before it."""
+    """How well each triple of gangs fits each seat's moves. The past has a watcher's view from before each move."""
     weights = {seat: dict.fromkeys(MASKS, 1.0) for seat in seats}
     for seat, move, before in past:
         choices = list(alternatives(move, before)) if seat in weights else []
@@ -29,12 +29,12 @@ def likelihoods(
 
 
 def chances(choices: list[tuple[Gang, float]], trust: float) -> Iterator[float]:
-    """How likely a player with each triple makes the first choice: (a gang, how much good it does to it).
+    """How likely a player with each triple makes the first of these choices.
 
-    A choice that concerns no gang of one's own has the weight 1.
+    A choice is a gang and how much good it does to that gang. A choice about a gang of others has the weight 1.
     """
     pulls = [exp(max(-MOST_TRUST, min(trust * good, MOST_TRUST))) for _, good in choices]
-    more = [0.0] * 8  # weight than 1, by gangs
+    more = [0.0] * 8  # how much the weights of each gang's choices exceed 1
     for (gang, _), pull in zip(choices, pulls, strict=True):
         more[gang] += pull - 1.0
     made = choices[0][0].number
@@ -44,20 +44,23 @@ def chances(choices: list[tuple[Gang, float]], trust: float) -> Iterator[float]:
 
 
 def alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, float]]:
-    """What a move does to a gang, and then what the other moves of its kind would have done."""
+    """What a move does to a gang, and then what the other moves of its kind would have done.
+
+    Each is a gang and how much good it does to that gang.
+    """
 
     def gang_on(spot: Spot) -> Gang:
-        return Gang.parse(before.pyramid[str(spot)])
+        return before.pyramid[spot]
 
     match move.action:
         case Climb(start, goal):
             yield gang_on(start), 0.25 * goal.row
             for spot in SPOTS[6:]:
                 below = spot.supports
-                if str(spot) not in before.pyramid and all(str(other) in before.pyramid for other in below):
+                if spot not in before.pyramid and all(other in before.pyramid for other in below):
                     yield from ((gang_on(other), 0.25 * spot.row) for other in below if (other, spot) != (start, goal))
         case Fill(start) if before.gap:
-            gap = Spot.parse(before.gap)
+            gap = before.gap
             yield gang_on(start), 0.25 * gap.row
             yield from ((gang_on(other), 0.25 * gap.row) for other in gap.supports if other != start)
         case Expel(victim):

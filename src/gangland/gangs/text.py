@@ -15,6 +15,7 @@ EMPTY = "."
 
 
 def write(position: GangsPosition) -> str:
+    """The text of a position."""
     lines = {"turn": str(position.turn), "first": str(position.first), "mover": str(position.mover)}
     for row in range(6, 0, -1):
         lines[f"row {row}"] = " ".join(
@@ -50,6 +51,7 @@ def write(position: GangsPosition) -> str:
 
 
 def keys(players: int) -> list[str]:
+    """The keys of a position's lines."""
     rows = [f"row {row}" for row in range(1, 7)]
     seats = [f"{what} {seat}" for what in ("alliances", "influence") for seat in range(players)]
     return [
@@ -59,7 +61,10 @@ def keys(players: int) -> list[str]:
 
 
 def read(text: str, players: int) -> GangsPosition:
-    """What is left out is as at the start of seat 0's turn, with the rest of the cards among the deck's members."""
+    """The position of a text. Raises InvalidNotation.
+
+    Lines that are left out are as at the start of seat 0's turn, with all other cards among the deck's members.
+    """
     players = whole(players, "The number of players", 2, 4)
     lines = notation.read_lines(text, keys(players))
     if notation.REST not in lines.values():
@@ -96,18 +101,19 @@ def _restored(fields: SimpleNamespace) -> GangsPosition:
 
 
 def highest(position: SimpleNamespace) -> int:
-    """The highest row that was ever climbed to: whoever leaves it is followed by another."""
+    """The highest row that was ever climbed to. It stays occupied: a card that leaves it is replaced."""
     board = position.board
     return max((spot.row for spot in SPOTS if board[spot] >= 0 or position.gap == spot.number), default=0)
 
 
 def reached(position: SimpleNamespace) -> int:
-    """The highest of rows 4 and 5 that has brought its reveals, as the pyramid's height says."""
+    """The highest of rows 4 and 5 that has brought its reveals, judged by the height of the pyramid."""
     row = highest(position)
     return min(row, 5) if row >= 4 else 0
 
 
 def read_board(lines: dict[str, str]) -> list[int]:
+    """The gang on each spot, or -1. Raises InvalidNotation."""
     board: list[int] = []
     for row in range(1, 7):
         line = lines.get(f"row {row}", " ".join(EMPTY * (7 - row)))
@@ -121,6 +127,7 @@ def read_board(lines: dict[str, str]) -> list[int]:
 
 
 def read_alliances(lines: dict[str, str], position: SimpleNamespace) -> None:
+    """Read each player's alliances and which are revealed into a position. Raises InvalidNotation."""
     alliance = [-1] * 12
     shown = [0] * 4
     for seat in range(position.players):
@@ -135,6 +142,7 @@ def read_alliances(lines: dict[str, str], position: SimpleNamespace) -> None:
 
 
 def read_cards(lines: dict[str, str], position: SimpleNamespace) -> None:
+    """Read influence, deck, discard and expelled cards into a position. Raises InvalidNotation."""
     hands = [f"influence {seat}" for seat in range(position.players)]
     loose = [*hands, "bosses", "members", "discard", "expelled"]
     zones = notation.read_zones(lines, loose, Gang.parse)
@@ -151,11 +159,15 @@ def read_cards(lines: dict[str, str], position: SimpleNamespace) -> None:
 
 
 def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
+    """Raises InvalidNotation for a position that no game leads to."""
     notation.refuse(checks(position), lines)
 
 
 def checks(position: SimpleNamespace) -> list[notation.Check]:
-    """What holds in every game; only how many cards are where is left to who writes a study."""
+    """What holds in every game, line by line.
+
+    How many cards lie where is checked only roughly, so that studies can be written.
+    """
     players = range(position.players)
     everybody = (1 << position.players) - 1
     board, gap, top = position.board, position.gap, position.top
@@ -168,7 +180,7 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
     used = position.discard_size + len(unpack(position.expelled))
     per_row = 1 if position.players == 2 else position.players - 1  # G5.2
     made = per_row - position.reveals if position.reveals else 0
-    rows = max(0, position.reached - 3) - position.due - (position.reveals > 0)  # all of whose reveals are made
+    rows = max(0, position.reached - 3) - position.due - (position.reveals > 0)  # with all reveals made
     return [
         ("row 1", "G1.5", position.laying or len(row_1) + (0 <= gap < 6) == 6),
         ("row 2", "G3.1", _is_supported(board, gap)),
@@ -199,32 +211,39 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
 
 
 def _is_supported(board: list[int], gap: int) -> bool:
-    """Whoever stands above row 1 stands on two others, or on the gap."""
+    """Whether every card above row 1 stands on two others, or on the gap."""
     above = (spot for spot in SPOTS[6:] if board[spot] >= 0)
     return all(board[below] >= 0 or below.number == gap for spot in above for below in spot.supports)
 
 
 def fits_gap(position: SimpleNamespace) -> bool:
-    """A gap in row 1 waits for the card that the deck owes at first, or after G3.3; one above stands on two cards."""
+    """Whether the gap can be where it is.
+
+    In row 1 it waits for a card that the deck owes, at the start or after G3.3; above it stands on two cards.
+    """
     if position.gap < 6:
         return bool(position.owed == 1 and (position.laying or position.reshuffles == 1))
     return all(position.board[below] >= 0 for below in Spot(position.gap).supports)
 
 
 def deck_size(position: SimpleNamespace) -> int:
-    """Without the top card, and without what others hide among the members of an imagined position."""
+    """The number of cards below the deck's top card. Cards that others hide in an imagined position do not count."""
     unknown = [seat for seat in range(position.players) if position.unknown >> seat & 1]
     hidden = sum(3 - position.shown[seat].bit_count() + position.influence_size[seat] for seat in unknown)
     return int(position.bosses_size + position.members_size - hidden)
 
 
 def has_alliances(position: SimpleNamespace, seat: int) -> bool:
+    """Whether a seat has three different alliances, or they are not known."""
     own = position.alliance[3 * seat : 3 * seat + 3]
     return bool(position.unknown >> seat & 1) or (min(own) >= 0 and len(set(own)) == 3)
 
 
 def lasts(position: SimpleNamespace) -> bool:
-    """Enough cards for every climb and expulsion to come; four players may need one of the discards (G3.3)."""
+    """Whether there are enough cards for all climbs and expulsions to come.
+
+    Four players may need one discard (G3.3).
+    """
     influence = sum(position.influence_size)
     wanted = sum(gang < 0 for gang in position.board) + influence
     left = deck_size(position) + (position.top >= 0) - wanted
@@ -232,7 +251,7 @@ def lasts(position: SimpleNamespace) -> bool:
 
 
 def revealed(position: SimpleNamespace) -> list[tuple[int, int, int]]:
-    """Each seat, how many alliances it has shown, and how many it can have shown: one for each row reached (G5.1)."""
+    """For each seat how many alliances it has shown, and how many it may have: one for each row reached (G5.1)."""
     rows = max(0, position.reached - 3) - position.due
     still = [(position.turn + i) % position.players for i in range(position.reveals)]
     return [(seat, position.shown[seat].bit_count(), rows - (seat in still)) for seat in range(position.players)]

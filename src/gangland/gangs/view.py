@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Gangs of New York (G8). Secrets are cut here and nowhere else."""
+"""What a seat may know of a game of Gangs (G8). Secrets are cut out here and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gangland import notation
 from gangland.arguments import instance, whole
 from gangland.game import Game, Termination, View, check_seat
 from gangland.gangs import text
-from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, texts, unpack
+from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 
@@ -20,34 +20,36 @@ BY_PASSES = 1  # as in the kernel
 class Gangster:
     """A player as another one sees them."""
 
-    alliances: tuple[str | None, ...]  # None where secret
-    revealed: tuple[str, ...]
-    influence: tuple[str, ...] | None  # None where secret
+    alliances: tuple[Gang | None, ...]  # None where secret
+    revealed: tuple[Gang, ...]
+    influence: tuple[Gang, ...] | None  # None where secret
     influence_size: int
     passed: bool
 
 
 @dataclass(frozen=True)
 class GangsView(View[GangsMove]):
+    """What a seat may know of a game of Gangs."""
+
     first: int
-    mover: int  # whose turn it is, also while others reveal
+    mover: int  # the seat whose turn it is, also while others reveal
     players: tuple[Gangster, ...]
-    pyramid: dict[str, str]  # the occupied spots
-    gap: str | None
-    top: str | None
+    pyramid: dict[Spot, Gang]  # the gang on each occupied spot
+    gap: Spot | None
+    top: Gang | None
     deck_size: int  # with the top card
-    deck: tuple[str, ...] | None  # what lies below the top card, once that is public (G3.3)
-    bosses: tuple[str, ...]  # those still below the top card: two of each gang were there (G1.4)
-    discard: tuple[str, ...]
-    expelled: tuple[str, ...]
+    deck: tuple[Gang, ...] | None  # the cards below the top card, if they are public (G3.3)
+    bosses: tuple[Gang, ...]  # the bosses below the top card (G1.4)
+    discard: tuple[Gang, ...]
+    expelled: tuple[Gang, ...]
     crowned: bool
     reached: int  # the highest of rows 4 and 5 that has brought its reveals
     due: bool  # reveals wait until the gaps are filled (G5.3)
-    reveals: int  # how many are still to be made now
+    reveals: int  # how many reveals are still to be made now
 
     @property
     def game(self) -> Game:
-        from gangland.gangs.game import Gangs  # it has this view
+        from gangland.gangs.game import Gangs  # imported here, because the game imports this file
 
         return Gangs(len(self.players))
 
@@ -57,6 +59,7 @@ class GangsView(View[GangsMove]):
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
+    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
     if seat is not None:
         check_seat(seat, position.players)
     moves = position.moves() if seat == position.turn else []
@@ -70,14 +73,14 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         first=position.first,
         mover=position.mover,
         players=tuple(see_player(position, other, seat) for other in range(position.players)),
-        pyramid={str(spot): str(Gang(position.board[spot])) for spot in SPOTS if position.board[spot] >= 0},
-        gap=str(Spot(position.gap)) if position.gap >= 0 else None,
-        top=str(Gang(position.top)) if position.top >= 0 else None,
+        pyramid={spot: GANGS[position.board[spot]] for spot in SPOTS if position.board[spot] >= 0},
+        gap=SPOTS[position.gap] if position.gap >= 0 else None,
+        top=GANGS[position.top] if position.top >= 0 else None,
         deck_size=position.bosses_size + position.members_size + (position.top >= 0),
         deck=see_deck(position),
-        bosses=texts(unpack(position.bosses)),
-        discard=texts(unpack(position.discard)),
-        expelled=texts(unpack(position.expelled)),
+        bosses=tuple(unpack(position.bosses)),
+        discard=tuple(unpack(position.discard)),
+        expelled=tuple(unpack(position.expelled)),
         crowned=position.crowned,
         reached=position.reached,
         due=position.due,
@@ -86,66 +89,70 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
     )
 
 
-def see_deck(position: GangsPosition) -> tuple[str, ...] | None:
-    """G3.3: everybody saw which cards were shuffled."""
+def see_deck(position: GangsPosition) -> tuple[Gang, ...] | None:
+    """The cards of the deck if everybody saw which were shuffled into it (G3.3), otherwise None."""
     if not position.reshuffles:
         return None
-    return texts(unpack(position.deck if position._unknown else position.members))
+    return tuple(unpack(position.deck if position._unknown else position.members))
 
 
 def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
+    """A player as a seat sees them."""
     alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3] if gang >= 0]
     revealed = [gang for gang in alliances if position.shown[player] >> gang.number & 1]
     own = player == seat
     if own or position.ended:  # G7.1
-        seen: tuple[str | None, ...] = texts(alliances)
+        seen: tuple[Gang | None, ...] = tuple(alliances)
     else:
         # In the order of the gangs: which one was dealt last stays a secret (G1.2).
-        seen = (*texts(sorted(revealed)), *[None] * (len(alliances) - len(revealed)))
+        seen = (*sorted(revealed), *[None] * (len(alliances) - len(revealed)))
     return Gangster(
         alliances=seen,
-        revealed=texts(sorted(revealed)),
-        influence=texts(unpack(position.influence[player])) if own else None,
+        revealed=tuple(sorted(revealed)),
+        influence=tuple(unpack(position.influence[player])) if own else None,
         influence_size=position.influence_size[player],
         passed=bool(position.passed >> player & 1),
     )
 
 
 def imagine(view: GangsView) -> GangsPosition:
-    """The position as far as this view goes: what others hide lies among the members of the deck (see `belief`)."""
+    """The position as far as a seat's view shows it. Raises ValueError for an impossible view.
+
+    What others hide lies among the members of the deck; `belief` deals it out.
+    """
     if instance(view, GangsView, "A view").seat is None:
         raise ValueError("A watcher's view is not enough: it must be the view of a seat.")
     players = whole(len(view.players), "The number of players", 2, 4)
     seats = range(players)
     own = whole(view.seat, "A seat", 0, players - 1)
     padding = [0] * (4 - players)
-    hands = [[Gang.parse(gang) for gang in player.influence or ()] for player in view.players]
+    hands = [[Gang(gang) for gang in player.influence or ()] for player in view.players]
     alliance = [-1] * 12
     for seat, player in enumerate(view.players):
         if seat == own or view.ended:  # G7.1
-            alliance[3 * seat : 3 * seat + 3] = [int(Gang.parse(gang)) for gang in player.alliances if gang]
+            alliance[3 * seat : 3 * seat + 3] = [Gang(gang).number for gang in player.alliances if gang]
     unseen = hidden_members(view)
-    deck = [Gang.parse(gang) for gang in view.deck or ()]
+    deck = [Gang(gang) for gang in view.deck or ()]
     fields = SimpleNamespace(
         players=players,
         turn=whole(view.turn, "A seat", 0, players - 1),
         first=whole(view.first, "A seat", 0, players - 1),
         mover=whole(view.mover, "A seat", 0, players - 1),
-        board=[int(Gang.parse(view.pyramid[str(spot)])) if str(spot) in view.pyramid else -1 for spot in SPOTS],
-        filled=sum(1 << spot.number for spot in SPOTS if str(spot) in view.pyramid),
-        gap=int(Spot.parse(view.gap)) if view.gap else -1,
-        top=int(Gang.parse(view.top)) if view.top else -1,
+        board=[Gang(view.pyramid[spot]).number if spot in view.pyramid else -1 for spot in SPOTS],
+        filled=sum(1 << spot.number for spot in SPOTS if spot in view.pyramid),
+        gap=Spot(view.gap).number if view.gap else -1,
+        top=Gang(view.top).number if view.top else -1,
         alliance=alliance,
-        shown=[sum(1 << Gang.parse(gang).number for gang in set(player.revealed)) for player in view.players] + padding,
+        shown=[sum(1 << Gang(gang).number for gang in set(player.revealed)) for player in view.players] + padding,
         influence=[pack(hand) for hand in hands] + padding,
         influence_size=[whole(player.influence_size, "A number of cards", 0, 64) for player in view.players] + padding,
-        bosses=pack(Gang.parse(gang) for gang in view.bosses),
+        bosses=pack(view.bosses),
         bosses_size=len(view.bosses),
         members=pack(unseen),
         members_size=len(unseen),
-        discard=pack(Gang.parse(gang) for gang in view.discard),
+        discard=pack(view.discard),
         discard_size=len(view.discard),
-        expelled=pack(Gang.parse(gang) for gang in view.expelled),
+        expelled=pack(view.expelled),
         crowned=bool(view.crowned),
         reached=whole(view.reached, "The row reached", 0, 5),
         due=bool(view.due),
@@ -164,11 +171,11 @@ def imagine(view: GangsView) -> GangsPosition:
 
 
 def hidden_members(view: GangsView) -> list[Gang]:
-    """The cards that the seat has not seen and that are no bosses: others' secrets, and the end of the deck."""
+    """The members that the seat has not seen: others' secrets, and the end of the deck."""
     seen = [*view.pyramid.values(), *view.bosses, *view.discard, *view.expelled, *([view.top] if view.top else [])]
     for player in view.players:
         seen += [gang for gang in player.alliances if gang]
         seen += player.influence or ()
-    cards = {"seen": [Gang.parse(gang) for gang in seen]}
+    cards = {"seen": [Gang(gang) for gang in seen]}
     notation.put_rest(cards, ("seen", "unseen"), [gang for gang in GANGS for _ in range(8)])
     return cards["unseen"]

@@ -92,7 +92,7 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
     left = len(street) - isinstance(entry.move.action, Sweep | Take)
-    return FamigliaEvent(entry, tuple(map(Card.parse, after.street[left:])))
+    return FamigliaEvent(entry, after.street[left:])
 
 
 @narrate_move.register

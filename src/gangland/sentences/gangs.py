@@ -63,7 +63,7 @@ def gangs_event(after: GangsView, before: View, entry: Played | Reshuffled) -> G
 
 def gang_on(view: GangsView, spot: Spot | None) -> Gang | None:
     """The gang on a spot, or None if it is empty."""
-    return Gang.parse(view.pyramid[str(spot)]) if spot and str(spot) in view.pyramid else None
+    return view.pyramid.get(spot) if spot else None
 
 
 def left_by(move: GangsMove) -> Spot | None:

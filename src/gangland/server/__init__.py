@@ -1,4 +1,4 @@
-"""The table on the web: store, tables, people, live stream, thinking, pages and API."""
+"""The tables on the web: store, tables, people, live stream, thinking, pages and API."""
 
 from gangland.extras import require
 

@@ -28,8 +28,8 @@ from gangland.server.security import Guard
 from gangland.server.services import Services
 from gangland.server.settings import Settings, read_settings
 
-SWITCH = 0.0005  # seconds that a thread may keep the others waiting
-GARBAGE = (10_000, 20, 50)  # new objects, young and middle-aged collections between two collections of each age
+SWITCH = 0.0005  # seconds after which a thread gives way to others
+GARBAGE = (10_000, 20, 50)  # thresholds of the three generations of garbage collection
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -40,7 +40,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Services]]:
         async with services.running():
             with when_stopped(services.live.end):
-                yield {"services": services}  # connections ask it too
+                yield {"services": services}  # connections use it too
 
     app = FastAPI(
         title="gangland", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",

@@ -1,4 +1,4 @@
-"""Which tables await a bot of the house, and which process thinks about them."""
+"""The tables that await a bot of the house, and which process thinks about each."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from gangland.server.models import PersonRow, SeatRow, TableRow
 from gangland.server.queue import FEW, Work
 from gangland.server.store import LISTED, Store, find_table
 
-LEASE = 5.0  # seconds in which who thinks for a table moves, or renews it
+LEASE = 5.0  # seconds in which the process that has the lease must move, or renew it
 
 
 @dataclass(frozen=True)
 class BotTurn:
     """A move that a bot is to make."""
 
-    number: int  # of the journal
+    number: int  # of the next journal entry
     seat: int
     level: int | None  # None for the robot of a solo game
     match: Match
@@ -29,7 +29,7 @@ class BotTurn:
 
 
 class BotTurns:
-    """The moves that bots are to make. The table's row holds the lease of the process that thinks about one."""
+    """The moves that bots are to make. A lease in the table's row names the process that thinks about one."""
 
     def __init__(self, store: Store, uptime: Callable[[], float], matches: Matches) -> None:
         self.store = store

@@ -1,6 +1,6 @@
 """The rules of clocks at a table.
 
-Clocks count the server's uptime, and so they stand still while no server runs, or none gets to run.
+Clocks count the server's uptime, so they stand still while no server runs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST_DAYS = 30.0
 
 
 def checked_clock(seconds: float | None = None, increment: float = 0.0, days: float | None = None) -> Clock:
-    """A clock that somebody asks for; raises Refusal if there is none like that."""
+    """A clock with these times. Raises Refusal if they are out of bounds."""
     live = seconds is None or 10 <= seconds <= LONGEST
     daily = days is None or 0 < days <= MOST_DAYS
     if not live or not daily or not 0 <= increment <= 300 or (seconds is not None and days is not None):
@@ -24,7 +24,7 @@ def checked_clock(seconds: float | None = None, increment: float = 0.0, days: fl
 
 
 def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
-    """The seconds on a seat's clock at this moment of uptime; None without a clock."""
+    """The seconds on a seat's clock at this uptime, or None without a clock."""
     if seat.left is None or row.started is None:
         return seat.left
     runs = row.ended is None and row.turn == seat.number
@@ -32,7 +32,7 @@ def left_on(row: TableRow, seat: SeatRow, now: float) -> float | None:
 
 
 def charge_clock(row: TableRow, following: int, now: float) -> None:
-    """Take the time spent on this turn from the clock of whoever decided, before the seat `following` decides."""
+    """Take the time of this turn from the clock of the seat that decided, before the seat `following` decides."""
     if row.turn is not None:
         seat = row.seats[row.turn]
         left = left_on(row, seat, now)

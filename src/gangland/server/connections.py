@@ -1,4 +1,4 @@
-"""One client's connection: uvicorn's, with an end to everything that a client can send or hold open."""
+"""A client's connection: uvicorn's, with a limit to everything that a client can send or hold open."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from gangland.server.errors import Refusal
 from gangland.server.limits import household, is_within
 
-PIECE = 8 * 1024  # bytes that the parser gets at a time
+PIECE = 8 * 1024  # bytes that the parser gets at once
 LONGEST_LINE = 8 * 1024
 LONGEST_HEAD = 16 * 1024  # request line and headers
-BUFFER = 16 * 1024  # bytes that the system shall take in ahead of us
-LINGER = 1.0  # seconds in which a client that still sends can read why it is cut off
+BUFFER = 16 * 1024  # bytes that the system may receive ahead of us
+LINGER = 1.0  # seconds for a client to read why it is cut off
 
 
 class Connection(HttpToolsProtocol):
-    """A request must come to its end within the server's patience, and its head within 16 KB.
+    """A connection on which a request must end within the server's patience, and its head within 16 KB.
 
-    The parser itself takes in whatever comes. So it gets small pieces, and the bytes are counted that brought neither
-    the end of a head nor any of a body.
+    The parser itself takes whatever comes. So it gets small pieces, and this counts the bytes that brought neither the
+    end of a head nor part of a body.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -33,14 +33,14 @@ class Connection(HttpToolsProtocol):
         services = self.app_state["services"]
         self.places, self.settings = services.connections, services.settings
         self.patience: float = self.settings.caps.patience
-        self.shares: dict[str, int] | None = None  # None without a place
+        self.shares: dict[str, int] | None = None  # what the connection's place counts for; None without a place
         self.url = b""
-        self.pending = 0  # bytes
+        self.pending = 0  # bytes since the last end of a head or part of a body
         self.in_head = True
         self.is_refused = False
-        self.cycles: WeakSet[RequestResponseCycle] = WeakSet()  # several of a client that does not wait for answers
-        self.to_send: asyncio.TimerHandle | None = None  # the client's time for a request
-        self.to_take: asyncio.TimerHandle | None = None  # and for an answer
+        self.cycles: WeakSet[RequestResponseCycle] = WeakSet()  # several, if a client does not wait for answers
+        self.to_send: asyncio.TimerHandle | None = None  # ends the connection if no request comes in time
+        self.to_take: asyncio.TimerHandle | None = None  # ends the connection if an answer is not taken in time
 
     # Coming and going
 
@@ -162,7 +162,7 @@ class Connection(HttpToolsProtocol):
             self.to_take = self.loop.call_later(self.patience, self.drop)
 
     def drop(self) -> None:
-        """Close at once, whatever is still to be sent: the system shall not keep it either."""
+        """Close at once. What is still to be sent is thrown away, by the system too."""
         sock = self.transport.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
@@ -173,14 +173,14 @@ class Connection(HttpToolsProtocol):
             self.to_take.cancel()
             self.to_take = None
 
-    # Refusals, in English: nobody has read yet which language is asked for
+    # Refusals, in English: the language that the client asks for is not known yet
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP."""
         self.refuse(400, "This request cannot be read.")
 
     def refuse(self, status: int, sentence: str) -> None:
-        """Answer, take in nothing more, and close when that can have been read."""
+        """Send a refusal, receive nothing more, and close after the client had time to read it."""
         self.is_refused = True
         self.request_is_here()
         if self.leave_unanswered():
@@ -192,7 +192,7 @@ class Connection(HttpToolsProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
     def leave_unanswered(self) -> bool:
-        """Nothing more is said to the requests before; whether an answer was on its way."""
+        """Leave all earlier requests unanswered. Returns whether an answer had begun."""
         left = [cycle for cycle in self.cycles if not cycle.response_complete]
         for cycle in left:
             cycle.disconnected = True

@@ -57,7 +57,7 @@ async def get_player(request: Request, services: ServicesDep, somebody: Somebody
 
 
 def check_player(request: Request, services: Services, somebody: Person | None) -> Person:
-    """Return who acts, or raise Unauthorized. The action counts against their limits."""
+    """The person who acts. Raises Unauthorized if unknown. The action counts against their limits."""
     if somebody is None:
         raise Unauthorized(mark("This needs a token or the cookie of a page."))
     limit_actions(request, services, somebody)
@@ -75,7 +75,7 @@ async def get_guest(request: Request, services: ServicesDep, somebody: Somebody)
 
 
 def send_cookie(request: Request, services: Services, person: Person) -> None:
-    """Let the answer carry the cookie that makes the browser this person's."""
+    """Let the answer carry this person's cookie."""
     request.state.cookie = services.people.cookie(person)
 
 
@@ -142,7 +142,7 @@ def accepted_language(header: str) -> str:
     return max(ours, key=lambda wish: wish[0])[1] if ours else "en"
 
 
-WriteTurn = Depends(wait_to_write, scope="function")  # over before the answer is sent
+WriteTurn = Depends(wait_to_write, scope="function")  # the turn ends before the answer is sent
 ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Person | None, Depends(get_somebody)]
 Player = Annotated[Person, Depends(get_player)]

@@ -62,7 +62,7 @@ class MisdirectedRequest(Refusal):
 
 
 class TooManyRequests(Refusal):
-    """One client does too much; `wait` says for how many seconds."""
+    """One client does too much. `wait` says for how many seconds it should wait."""
 
     status = 429
 
@@ -72,7 +72,7 @@ class TooManyRequests(Refusal):
 
 
 class NoRoom(Refusal):
-    """All places are taken."""
+    """All places are taken, by all clients together."""
 
     status = 503
     wait = 5

@@ -1,4 +1,4 @@
-"""What the tables tell the rest of the server."""
+"""Events that the tables publish to the rest of the server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Event:
 
     table: str
     version: int
-    work: Work | None  # a move of an opponent of the house
-    people: tuple[str, ...]  # who sits there, or has a seat kept
+    work: Work | None  # a move that a bot of the house is to make
+    people: tuple[str, ...]  # the people who sit there, or have a seat kept
 
     def __str__(self) -> str:
         return f"{self.table} {self.version} {','.join(self.people)}"

@@ -1,4 +1,4 @@
-"""How the database does: whether it can be written, and what the log says if not."""
+"""The health of the database: whether it can be written, and what is wrong if not."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, Program
 
 log = logging.getLogger("gangland")
 
-SILENCE = 15.0  # seconds without a write, which are too many: every second a server leaves a sign of life
-TELLING = 10.0  # seconds between two lines of the log about the same trouble
-MISTAKES = (IntegrityError, ProgrammingError, DataError, NotSupportedError)  # not the database's
+SILENCE = 15.0  # seconds without a write that mean trouble: uptime is written every second
+TELLING = 10.0  # seconds between two lines in the log
+MISTAKES = (IntegrityError, ProgrammingError, DataError, NotSupportedError)  # errors of our own, not of the database
 
 
 class Health:
@@ -20,8 +20,8 @@ class Health:
 
     def __init__(self) -> None:
         self._written = time.monotonic()
-        self._wrong = ""  # since the last write
-        self._damage = ""  # which no write heals
+        self._wrong = ""  # what went wrong since the last write
+        self._damage = ""  # damage to the file, which no write repairs
         self._told: float | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""How much of the server one client may use."""
+"""Limits to how much of the server one client may use."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Rate:
     per_second: float
 
 
-ACTION_RATE = Rate(40, 8)  # moves, messages and all else that changes something, of one person
-STRANGER_RATE = Rate(120, 30)  # actions of people without a name, from one address
-TABLE_RATE = Rate(300, 1)  # new tables from one address
-NEWCOMER_RATE = Rate(30, 0.2)  # new bots and attempts to sign in, from one address
-PASSWORD_RATE = Rate(20, 1 / 60)  # at the password of one name, from wherever
+ACTION_RATE = Rate(40, 8)  # moves, messages and all other changes, for one person
+STRANGER_RATE = Rate(120, 30)  # actions of people without a name, for one address
+TABLE_RATE = Rate(300, 1)  # new tables, for one address
+NEWCOMER_RATE = Rate(30, 0.2)  # new bots and attempts to sign in, for one address
+PASSWORD_RATE = Rate(20, 1 / 60)  # attempts at a password, for one name
 
 
 class Limits:
-    """Buckets that fill up with time and give one drop for each action.
+    """Token buckets: each action takes a drop, and buckets fill up with time.
 
-    Of a bucket the moment is kept at which it will be full. One that is full is as good as none, so the fullest are
+    For each bucket the moment is kept at which it will be full. A full bucket need not be kept, so the fullest are
     forgotten first, and nobody gets a full one by filling the memory with others.
     """
 
@@ -73,14 +73,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Caps:
-    """How much may be held open at a time, in each server process."""
+    """How much may be held open at once in each server process."""
 
     connections: int = 5_000
-    connections_per_address: int = 1_000  # a school sits behind one
+    connections_per_address: int = 1_000  # high, as a whole school may share one address
     streams: int = 4_000
     streams_per_address: int = 800
     streams_per_person: int = 20
-    patience: float = 20.0  # seconds in which a client sends a request, or takes in an answer
+    patience: float = 20.0  # seconds for a client to send a request, or to take an answer
 
 
 class Places:
@@ -94,7 +94,7 @@ class Places:
     def take(self, shares: Mapping[str, int]) -> None:
         """Take one place, counted for each of these keys, which may hold so many.
 
-        Raises NoRoom if all places are taken, and TooManyRequests if those of a key are.
+        Raises NoRoom if all places are taken, TooManyRequests if those of a key are.
         """
         if self.count >= self.most:
             raise NoRoom(mark("All places are taken: try again in a moment."))
@@ -126,7 +126,7 @@ class Places:
 
 @lru_cache(4096)
 def household(address: str) -> str:
-    """An address as limits count it: of IPv6 the first half, as whoever has one address there has them all."""
+    """An address as limits count it: of IPv6 the first half, as one customer usually has all addresses of it."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

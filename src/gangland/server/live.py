@@ -1,4 +1,4 @@
-"""News of the tables, as it happens: within this process, and by PostgreSQL's NOTIFY between several."""
+"""News of the tables as it happens: within this process, and by PostgreSQL's NOTIFY between several."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     import psycopg
 
 HEARTBEAT = 15.0  # seconds between two signs of life on a quiet stream
-LINGER = 4.0  # who reloads a page has not left
-PRESENCE = 5.0  # seconds between two tellings of who is here, to the other processes
-FRESH = 1.0  # seconds for which what was made for one listener is good for others
-BATCH = 150  # of them in one notification, which holds at most 8000 bytes
+LINGER = 4.0  # seconds that somebody counts as present after leaving, as pages are reloaded
+PRESENCE = 5.0  # seconds between two messages to other processes about who is here
+FRESH = 1.0  # seconds for which a shared result is kept
+BATCH = 150  # people in one notification, which holds at most 8000 bytes
 PRESENCE_TAG = "here"
-UNBUFFERED = {"X-Accel-Buffering": "no"}  # for a proxy in front
+UNBUFFERED = {"X-Accel-Buffering": "no"}  # a header for a proxy in front
 
 Made = TypeVar("Made")
 
@@ -47,7 +47,7 @@ class Subscription:
     def __init__(self, moment: int) -> None:
         self._news = asyncio.Event()
         self.moment = moment
-        self.version = 0  # 0 if it must be looked up
+        self.version = 0  # 0 means: read it from the database
         self.tables: set[str] = set()
         self.is_over = False
 
@@ -86,13 +86,13 @@ class Live:
         self.store = store
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)  # by table or person
         self._here: Counter[tuple[str, str]] = Counter()  # (table, person), in this process
-        self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, until when
+        self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, with its end
         self._moment = 0  # counts all news
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = False
 
-    # Telling, from any thread
+    # Publishing, from any thread
 
     def publish(self, event: Event) -> None:
         """Tell all listeners of a change, from any thread."""
@@ -213,7 +213,7 @@ class Live:
             self._hear_presence(*json.loads(payload)[1:])
             return
         process, table, version, people = payload.split(" ")
-        if process == self.store.process:  # it was told here when it was committed
+        if process == self.store.process:  # this process published it when it was committed
             return
         self._notify(table, int(version), tuple(people.split(",")) if people else ())
 
@@ -243,18 +243,21 @@ async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
 
 async def news_of(live: Live, tables: Tables, table: str, person: str | None) -> AsyncIterator[News | None]:
     """News of a table, now and whenever something changes, and None as a sign of life."""
-    with live.presence(table, person), live.subscribe(table) as subscription:  # nobody is told of their own coming
+    with live.presence(table, person), live.subscribe(table) as subscription:  # nobody hears of their own coming
         told = True
         while not subscription.is_over:
             if told and not subscription.version:
                 found = await run_in_threadpool(tables.version, table)
-                subscription.version = max(subscription.version, found)  # more may have been told meanwhile
+                subscription.version = max(subscription.version, found)  # newer news may have come meanwhile
             yield News(subscription.version, subscription.moment) if told else None
             told = await subscription.next(HEARTBEAT)
 
 
 async def events(live: Live, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
-    """Server-sent events. A browser that comes back with the id it saw last hears at once if it missed anything."""
+    """Server-sent events of a table.
+
+    A browser that connects again with the id it saw last hears at once if it missed anything.
+    """
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
     yield format_sse_event(retry=1000)
     async for news in news_of(live, tables, table, person):
@@ -263,6 +266,6 @@ async def events(live: Live, tables: Tables, table: str, person: str | None, las
         elif news.version != known:
             known = news.version
             yield format_sse_event(event="changed", data_str=str(known), id=str(known))
-        else:  # somebody has come or gone, or may have
+        else:  # somebody may have come or gone
             seats = await live.share(("connected", table, news), lambda: tables.connected(table))
             yield format_sse_event(event="present", data_str=json.dumps(seats))

@@ -1,4 +1,4 @@
-"""Lists of tables: one's own, those with a free seat, those to watch; and the solo ranking."""
+"""Lists of tables: a person's own, those with a free seat, those to watch; and the solo ranking."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gangland.server.store import LISTED, Store
 from gangland.web.clock import Clock
 from gangland.web.table_view import TableSummary
 
-SHARE = 15  # of a list, for the tables from one address
+SHARE = 15  # the most tables from one address in a list
 WAITING = (
     TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
     select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == "open").exists(),
@@ -40,7 +40,7 @@ class Lobby:
         self.store = store
 
     def running(self, person: Person) -> list[TableSummary]:
-        """Somebody's unfinished games; those that wait for them come first."""
+        """A person's unfinished games. Those in which the person is waited for come first."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
         summaries = self._list(person, TableRow.ended.is_(None), TableRow.id.in_(mine))
         return sorted(summaries, key=lambda summary: not (summary.my_turn or summary.kept))
@@ -69,7 +69,7 @@ class Lobby:
             return [summary_of(row, person.id if person else None) for row in session.scalars(rows).unique()]
 
     def _list_fairly(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
-        """The newest, but no more than a share of them from one address."""
+        """The newest tables, but no more than a share of them from one address."""
         source = func.coalesce(TableRow.origin, TableRow.opener)
         newest = select(TableRow.id, source).where(*conditions).order_by(TableRow.opened.desc())
         shown: list[str] = []

@@ -1,4 +1,4 @@
-"""A table within a transaction: what its row says, and what every command checks there."""
+"""A table within a transaction: its row, and the checks and steps that all commands share."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class LockedTable:
     session: Session
     row: TableRow
     match: Match
-    uptime: float  # what clocks show now
-    now: float  # what people are told as the time
+    uptime: float  # the uptime, by which clocks count
+    now: float  # the wall time, which people are shown
     changed: bool = False  # whether there is something to publish
 
     def seats_of(self, person: Person) -> tuple[int, ...]:
-        """The seats that somebody holds; raises Forbidden if there are none."""
+        """The seats of a person. Raises Forbidden if there are none."""
         mine = seats_of(self.row, person.id)
         if not mine:
             raise Forbidden(mark("You have no seat here."))
         return mine
 
     def pick_seat(self, person: Person, seat: int | None) -> int:
-        """The seat somebody speaks for: the one they name, the one that decides, or their first."""
+        """The seat a person acts for: the named one, the one whose turn it is, or the first. Raises Forbidden."""
         mine = self.seats_of(person)
         if seat is None:
             return self.match.turn if self.match.turn in mine else mine[0]
@@ -50,7 +50,7 @@ class LockedTable:
         return seat
 
     def check_running(self) -> None:
-        """Raises an error before the start and after the end."""
+        """Raises Conflict before the start, IllegalMove after the end."""
         if self.row.started is None:
             raise Conflict(mark("The game has not begun: somebody is still missing."))
         if self.row.ended is not None:
@@ -90,7 +90,7 @@ class LockedTable:
         self.changed = True
 
     def update_summary(self) -> None:
-        """Write into the row what it says about the match: whose turn it is, until when, and how it ended."""
+        """Write into the row what follows from the match: whose turn it is, until when, and how it ended."""
         row, outcome = self.row, self.match.outcome
         row.turn = None if outcome else self.match.turn
         row.awaits_bot = row.turn is not None and row.seats[row.turn].kind in HOUSE
@@ -112,7 +112,10 @@ class LockedTable:
 
 
 def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
-    """Where the solo ranking lists a game, and with how much; only wins are listed (F10.7)."""
+    """The level, the start and the score with which the solo ranking lists a game.
+
+    All are None unless it is a win (F10.7).
+    """
     score = game.ranking_score(outcome)
     if score is None:
         return None, None, None

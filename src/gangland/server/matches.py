@@ -16,9 +16,9 @@ from gangland.play import GAMES, Deal, Match
 from gangland.server.models import EntryRow, TableRow
 from gangland.web.story import Story
 
-Entry = Row[str, int, str]  # the kind, the seat and the text
-MOST_KEPT = 2**27  # bytes of matches in memory, as `Kept.weight` guesses them
-TABLE_WEIGHT = 12_000  # bytes: the deal, the board and all else that does not grow
+Entry = Row[str, int, str]  # of a journal: the kind, the seat and the text
+MOST_KEPT = 2**27  # bytes of matches in memory, as `Kept.weight` estimates them
+TABLE_WEIGHT = 12_000  # bytes of the deal, the board and everything else that does not grow
 ENTRY_WEIGHT = 450  # bytes for each entry of the log, besides its position
 
 
@@ -72,12 +72,12 @@ def apply(match: Match, entries: Iterable[Entry]) -> None:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match and its story. Neither is ever changed: what comes next shares their past."""
+    """A match and its story. Neither is ever changed: their successors share their past."""
 
     number: int
     match: Match
-    story: Story | None = None  # as far as somebody has looked
-    earlier: Kept | None = None  # for whoever has read the table's row just before the last entry
+    story: Story | None = None  # up to the last time that somebody looked
+    earlier: Kept | None = None  # one entry less, for a reader whose row is older than the last entry
 
     @property
     def weight(self) -> int:
@@ -86,9 +86,9 @@ class Kept:
 
 
 class Matches:
-    """The newest match of each table that this process has seen; only entries it has not seen are read.
+    """The newest match of each table that this process has seen. Only entries it has not seen are read.
 
-    When they weigh too much, those that nobody has asked for longest are forgotten, finished games first.
+    When they weigh too much, those not asked for longest are forgotten, finished games first.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Matches:
         self._lock = threading.Lock()
 
     def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
-        """The match as the row's journal says; not to be changed. Only what is committed is kept."""
+        """The match as the row's journal says. It must not be changed. It is kept only if it is committed."""
         kept = self._find(row)
         if kept.number == row.number:
             return kept.match
@@ -112,7 +112,7 @@ class Matches:
         return match
 
     def story(self, table: str, match: Match) -> Story:
-        """The story of a table's match, which goes on from the one that was told last."""
+        """The story of a table's match. It goes on from the one that was told last."""
         with self._lock:
             kept = self._get(table)
         story = kept.story.following(match) if kept and kept.story else Story.of(match)
@@ -123,7 +123,7 @@ class Matches:
         return story
 
     def knows(self, table: str) -> bool:
-        """Whether a look at the table costs no more than what was added since the last one."""
+        """Whether the match of a table is in memory, so that only new entries must be read."""
         with self._lock:
             return self._get(table) is not None
 

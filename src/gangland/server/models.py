@@ -1,7 +1,7 @@
 """The schema: people, tables, seats, journals, chat, ratings and settings.
 
 The journal is the truth: a table's game is its deal plus its entries. No entry can be written twice, as its table and
-its number are its key. What else a table's row says about the game is a reading of the journal, kept for lists.
+its number are its key. What else a table's row says about the game follows from the journal and is kept for lists.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class PersonRow(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # `names.key_of` a name that is theirs alone
-    password: Mapped[str | None] = mapped_column(String(200))  # its argon2 hash
+    protected: Mapped[str | None] = mapped_column(String(80), unique=True)  # the key (`key_of`) of a name of their own
+    password: Mapped[str | None] = mapped_column(String(200))  # an argon2 hash
     bot: Mapped[bool] = mapped_column(default=False)
     bearer: Mapped[str | None] = mapped_column(String(64), unique=True)  # the hash of a bot's token
-    generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens: those of earlier ones are void
+    generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens; those of earlier generations are void
     language: Mapped[str | None] = mapped_column(String(2))
     theme: Mapped[str | None] = mapped_column(String(8))
     since: Mapped[float]
@@ -53,21 +53,21 @@ class TableRow(Base):
     ended: Mapped[float | None]
     outcome: Mapped[dict[str, Any] | None]
     ranked: Mapped[bool]
-    number: Mapped[int] = mapped_column(default=0)  # of the next entry
+    number: Mapped[int] = mapped_column(default=0)  # of the next journal entry
     version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
     turn: Mapped[int | None]
-    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # an opponent of the house is to move
-    since: Mapped[float]  # when whoever decides now began to, in uptime, as all clocks
-    deadline: Mapped[float | None]  # when whoever decides loses on time, or an unstarted table closes
+    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # a bot of the house is to move
+    since: Mapped[float]  # when the current turn began, in uptime
+    deadline: Mapped[float | None]  # when the current player loses on time, or an unstarted table closes; in uptime
     thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
-    lease: Mapped[float | None]  # until when
-    asked: Mapped[dict[str, Any] | None]  # to take moves back
+    lease: Mapped[float | None]  # when the thinker's lease ends, in uptime
+    asked: Mapped[dict[str, Any] | None]  # an open request to take moves back: the seat, and whose consent is awaited
     rematch: Mapped[str | None] = mapped_column(String(16))
-    level: Mapped[int | None]  # these four of a win that the solo ranking lists (F10.7)
+    level: Mapped[int | None]  # this and the next three only for a win in the solo ranking (F10.7)
     robot_starts: Mapped[bool | None]
     by_bot: Mapped[bool | None]
     score: Mapped[int | None] = mapped_column()
-    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to open it, which may be sent twice
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the request to open it, which may be sent twice
     seats: Mapped[list[SeatRow]] = relationship(order_by="SeatRow.number", lazy="joined", innerjoin=True)
 
     __table_args__ = (
@@ -87,12 +87,12 @@ class SeatRow(Base):
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(10))  # person, opponent, robot, invited (by link), open (to anybody)
-    person: Mapped[str | None] = mapped_column(String(32), index=True)  # who sits here, or alone may sit down here
+    person: Mapped[str | None] = mapped_column(String(32), index=True)  # sits here, or alone may sit down
     name: Mapped[str] = mapped_column(String(40), default="")
     level: Mapped[int | None]
     bot: Mapped[bool] = mapped_column(default=False)
-    replaced: Mapped[bool] = mapped_column(default=False)  # an opponent plays on for whoever the name belongs to
-    link: Mapped[str | None] = mapped_column(String(32))  # claims the seat, once
+    replaced: Mapped[bool] = mapped_column(default=False)  # an opponent plays on for the person of this name, who left
+    link: Mapped[str | None] = mapped_column(String(32))  # the token that claims the seat, once
     left: Mapped[float | None]  # seconds on the clock at the moment `TableRow.since`
 
 
@@ -120,7 +120,7 @@ class ChatRow(Base):
     seat: Mapped[int]
     text: Mapped[str] = mapped_column(String(400))
     at: Mapped[float]
-    once: Mapped[str | None] = mapped_column(String(64))  # the key of the wish to say it, which may be sent twice
+    once: Mapped[str | None] = mapped_column(String(64))  # the key of the request to say it, which may be sent twice
 
 
 class RatingRow(Base):

@@ -1,4 +1,4 @@
-"""Which names people may take."""
+"""The names that people may take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_NAME = 30
 
 
 def clean_name(name: str) -> str:
-    """The name without what cannot be seen; raises Refusal if nothing is left, or too much."""
+    """The name without invisible characters. Raises Refusal if it is empty or too long."""
     cleaned = tidy(BLANK.sub("", name[:1000]))
     if not cleaned or len(cleaned) > LONGEST_NAME:
         raise Refusal(mark("A name has between 1 and {count} letters."), count=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""New tables: what somebody asks for, the rows that come of it, and how many tables one may have."""
+"""New tables: what somebody asks for, the rows made from it, and how many tables one person may have."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from gangland.words import mark
 
 @dataclass(frozen=True)
 class Quotas:
-    """How much of the house one person or address may take up."""
+    """How many tables one person or address may have, and how long unused things are kept."""
 
     running: int = 200  # unfinished tables of one person
-    waiting: int = 3  # of them listed and open to anybody
-    listed: int = 10  # of them listed at all
+    waiting: int = 3  # of these, listed and open to anybody
+    listed: int = 10  # of these, listed
     listed_address: int = 100  # unfinished listed tables from one address
-    lobby: float = DAY  # seconds until a table that has not begun closes; not before a turn's days of its clock
-    guests: float = 30 * DAY  # seconds after which a guest is forgotten who sits nowhere, or a table that never began
+    lobby: float = DAY  # seconds until a table that has not begun closes, at least the days of a turn
+    guests: float = 30 * DAY  # seconds after which guests without a seat and tables that never began are deleted
 
 
 @dataclass(frozen=True)
 class NewSeat:
-    """A seat as whoever opens a table wants it: me, here (another person at my screen), link, open, or a level."""
+    """A seat that is asked for: me, here (another person at my screen), link, open, or a level."""
 
     kind: str
     level: int | None = None
@@ -45,22 +45,22 @@ class NewSeat:
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table as somebody wants it. A solo game needs one seat: the robot takes the other."""
+    """A table that is asked for. A solo game needs one seat; the robot takes the other."""
 
     game: Game
     seats: tuple[NewSeat, ...]
-    first: int | None = None  # chance decides
+    first: int | None = None  # None: chance decides
     clock: Clock = NO_CLOCK
     public: bool = False  # listed for everybody to join and watch
 
 
 def seal(key: str | None, wanted: object) -> str | None:
-    """What a request that is sent again is known by."""
+    """A hash that recognizes a request with a key if it is sent again. It is None without a key."""
     return sha256(f"{key} {wanted}".encode("utf-8", "replace")).hexdigest() if key else None
 
 
 def check_quotas(session: Session, row: TableRow, quotas: Quotas) -> None:
-    """Refuse a new table of somebody who has too many already."""
+    """Raises TooManyRequests if the opener of a new table has too many already."""
 
     def count(*conditions: ColumnExpressionArgument[bool]) -> int:
         return session.scalar(select(func.count()).select_from(TableRow).where(*conditions)) or 0
@@ -83,7 +83,7 @@ def check_quotas(session: Session, row: TableRow, quotas: Quotas) -> None:
 
 
 def seat_rows(wanted: NewTable, person: Person) -> list[SeatRow]:
-    """The seats of a new table; the robot of a solo game gets one, too."""
+    """The seats of a new table, the robot's included. Raises Refusal."""
     game, seats = wanted.game, list(wanted.seats)
     if game.players == 1 and [seat.kind for seat in seats] != ["me"]:
         raise Refusal(mark("A solo game is for one person."))
@@ -96,7 +96,7 @@ def seat_rows(wanted: NewTable, person: Person) -> list[SeatRow]:
 
 
 def seat_row(number: int, seat: NewSeat, wanted: NewTable, person: Person) -> SeatRow:
-    """A seat of a new table, taken or waiting for somebody."""
+    """A seat of a new table, taken or free. Raises Refusal."""
     row = SeatRow(number=number, kind="person", name="", left=wanted.clock.start, bot=False, replaced=False)
     match seat.kind:
         case "me":
@@ -128,7 +128,7 @@ def new_table(
 
 
 def next_table(row: TableRow, person: Person, origin: str | None, now: float) -> TableRow:
-    """The rows of the next table of the same company; the next seat starts, unless the game says who does."""
+    """The rows of a rematch. The next seat starts, unless the game says who does."""
     game = game_of(row)
     first = row.deal["first"] if game.says_who_starts else (row.deal["first"] + 1) % game.seats
     return table_row(
@@ -146,13 +146,16 @@ def table_row(*, opened: float, **values: object) -> TableRow:
 
 
 def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
-    """The house's opponents, and whoever asks, sit down at once; the others' seats wait for them under their names."""
+    """A seat of a rematch.
+
+    Opponents and the person who asks sit down at once; other people's seats are kept for them.
+    """
     seat = SeatRow(
         number=old.number, kind=old.kind, level=old.level, name=old.name, person=old.person, bot=old.bot,
         replaced=False, left=Clock(**row.clock).start,
     )  # fmt: skip
     if old.kind == "opponent":
-        give_to_house(seat, game_of(row), old.level)  # under its own name, also if it stood in for somebody
+        give_to_house(seat, game_of(row), old.level)  # under its own name, even if it replaced a person
     elif old.kind == "robot":
         seat.left = None
     elif old.person != person.id:

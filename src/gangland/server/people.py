@@ -1,4 +1,4 @@
-"""Who somebody is: a guest by a signed cookie, a name protected by a password, a bot by its token."""
+"""Who people are: a guest by a signed cookie, a name protected by a password, a bot by its token."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BY_BEARER = select(*COLUMNS).where(PersonRow.bearer == bindparam("key"))
 
 @dataclass(frozen=True)
 class Person:
-    """One person or bot. A guest whom the store does not know yet has no name."""
+    """A person or bot. A guest whom the store does not know yet has no name."""
 
     id: str
     name: str = ""
@@ -44,7 +44,7 @@ class Person:
     theme: str | None = None
     is_protected: bool = False
     is_bot: bool = False
-    generation: int = 0  # of the cookie or token that this is by
+    generation: int = 0  # of the cookie or token that was sent
 
 
 class People:
@@ -60,7 +60,7 @@ class People:
     @cached_property
     def _signer(self) -> URLSafeSerializer:
         """Signs cookies with a key that lies in the store, so that all processes and restarts share it."""
-        with self.store.read() as session:  # a page is shown also while nothing can be written
+        with self.store.read() as session:  # read first: pages are shown even if nothing can be written
             kept = session.get(SettingRow, "cookie key")
         if kept is None:
             with self.store.write() as session:
@@ -78,7 +78,7 @@ class People:
             told = self._signer.loads(cookie)
         except BadSignature:
             return None
-        id, generation = told if isinstance(told, list) else (told, 0)  # the first cookies held the id alone
+        id, generation = told if isinstance(told, list) else (told, 0)  # cookies of early versions held the id alone
         found = self.find(str(id))
         return found if found.generation == generation else None
 
@@ -89,7 +89,7 @@ class People:
     # Looking up
 
     def new_guest(self) -> Person:
-        """Somebody new; the store learns of them with their first action."""
+        """A new guest. The store learns of them with their first action."""
         return Person(secrets.token_urlsafe(12))
 
     def find(self, id: str) -> Person:
@@ -122,14 +122,17 @@ class People:
         return self._change(person, name=clean_name(name))
 
     def set_preferences(self, person: Person, language: str | None = None, theme: str | None = None) -> Person:
-        """Choose a language, a theme (an empty one follows the browser), or both."""
+        """Set a language, a theme (an empty one follows the browser), or both. Raises Refusal."""
         if language not in (None, *LANGUAGES) or theme not in (None, "", *THEMES):
             raise Refusal(mark("There is no such setting."))
         chosen = {"language": language, "theme": theme}
         return self._change(person, **{key: value or None for key, value in chosen.items() if value is not None})
 
     def protect(self, person: Person, name: str, password: str) -> Person:
-        """Reserve a name; who knows the password can take it to any browser. Earlier cookies are void."""
+        """Reserve a name for a person by a password, which signs in from any browser. Earlier cookies become void.
+
+        Raises Refusal.
+        """
         if person.is_protected:
             raise Refusal(mark("A protected name cannot be changed."))
         check_password(password)
@@ -197,28 +200,31 @@ class People:
     # Names
 
     def free_name(self, name: str, person: Person) -> str:
-        """A clean name that somebody may take."""
+        """The name, cleaned. Raises Refusal if this person may not take it."""
         name = clean_name(name)
         with self.store.read() as session:
             check_free(session, name, person)
         return name
 
     def own_name(self, name: str, person: Person) -> str:
-        """A free name that may become somebody's own."""
+        """The name, cleaned. Raises Refusal if this person may not own it."""
         name = self.free_name(name, person)
         if key_of(name) in newcomer_keys():
             raise Refusal(mark("Everybody is called {name} at first: choose another name."), name=name)
         return name
 
     def _take(self, person: Person, name: str, **values: object) -> Person:
-        """Make a name somebody's own; of two who want it at the same moment, one gets it."""
+        """Make a name a person's own. If two want it at the same moment, one gets it. Raises Refusal."""
         try:
             return self._change(person, name=name, protected=key_of(name), **values)
         except IntegrityError:
             raise taken(name) from None
 
     def renew_keys(self) -> None:
-        """Make the keys of all names anew if they were made in another way; of those alike, the oldest is the owner."""
+        """Make the keys of all names anew if the way to make them has changed.
+
+        Of names alike the oldest keeps the key.
+        """
         with self.store.write() as session:
             insert_if_missing(session, SettingRow, key="name keys", value="")
             made = session.get_one(SettingRow, "name keys", with_for_update=True, populate_existing=True)
@@ -236,7 +242,7 @@ class People:
                 used.add(row.protected)
 
     def forget_guests(self, before: float) -> int:
-        """Forget those who came before then, protected nothing and sit nowhere; their cookie begins anew."""
+        """Delete guests who came before a time, protected no name and sit nowhere. Returns how many."""
         idle = (PersonRow.since < before, PersonRow.password.is_(None), PersonRow.bearer.is_(None))
         seated = select(SeatRow.person).where(SeatRow.person == PersonRow.id).exists()
         with self.store.write() as session:
@@ -260,14 +266,14 @@ def taken(name: str) -> Refusal:
 
 
 def check_free(session: Session, name: str, person: Person) -> None:
-    """Refuse a name that looks like somebody else's own, or like that of an opponent of the computer."""
+    """Raises Refusal for a name that looks like another person's own or like an opponent's."""
     owner = session.scalar(select(PersonRow.id).where(PersonRow.protected == key_of(name)))
     if is_of_house(name) or (owner not in (None, person.id) and key_of(name) not in newcomer_keys()):
         raise taken(name)
 
 
 def remember(session: Session, person: Person, now: float) -> PersonRow:
-    """The person's row, written if this is their first action."""
+    """The row of a person, which is made with their first action."""
     insert_if_missing(session, PersonRow, id=person.id, name=person.name, since=now)
     return session.get_one(PersonRow, person.id)
 
@@ -283,7 +289,7 @@ def person_if_known(row: PersonRow | Row[Any] | None) -> Person | None:
 
 
 def keys_of(name: str) -> list[str]:
-    """What an owner of this name may be kept under: first the name itself, then as one more of those alike."""
+    """The keys under which an owner of this name may be kept: its own, then numbered ones for names alike."""
     key = key_of(name)
     return [key, *(f"{key[: LONGEST_KEY - 2]} {number}" for number in range(2, 10))]
 

@@ -1,12 +1,15 @@
-"""Who thinks next: nobody waits long behind somebody else's many tables, and nothing quick waits for anything slow."""
+"""The order in which moves are thought about.
+
+Nobody waits long behind another person's many tables, and nothing quick waits for anything slow.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
-KINDS = ("move",)  # of work, the most urgent first
-FEW = 2  # tables of one person that are thought about at a time, of the quick ones and of the slow ones
+KINDS = ("move",)  # kinds of work, the most urgent first
+FEW = 2  # tables of one person that are thought about at once: so many quick and so many slow ones
 
 
 @dataclass(frozen=True)
@@ -14,12 +17,12 @@ class Work:
     """A move to think about."""
 
     table: str
-    person: str  # for whom: who opened the table
+    person: str  # the id of the person who opened the table
     slow: bool
     kind: str = KINDS[0]
 
 
-Lane = tuple[bool, int]  # in the order in which they are served: what is quick first, and then by kind
+Lane = tuple[bool, int]  # slow or not, and the number of the kind; lanes are served in this order
 Key = tuple[str, str]
 
 
@@ -46,7 +49,7 @@ class Queue:
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The tables whose work was taken, and has not ended."""
+        """The tables whose work was taken and has not ended."""
         return tuple(work.table for work in self._held.values())
 
     def knows(self, work: Work) -> bool:
@@ -61,7 +64,7 @@ class Queue:
             self._lanes[lane(work)].setdefault(work.person, {})[key(work)] = work
 
     def take(self) -> Work | None:
-        """The next work for a worker that is free, if there is one."""
+        """The next work for a free worker, or None."""
         if len(self._thinking) >= self.width:
             return None
         busy = Counter((work.person, work.slow) for work in self._thinking.values())
@@ -73,7 +76,7 @@ class Queue:
                 if work and busy[person, slow] < FEW:
                     self._remove(key(work))
                     if person in persons:
-                        persons[person] = persons.pop(person)  # it is the others' turn
+                        persons[person] = persons.pop(person)  # the person goes to the end of the line
                     self._thinking[key(work)] = self._held[key(work)] = work
                     return work
         return None

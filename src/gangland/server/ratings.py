@@ -1,7 +1,7 @@
-"""How strong people are by the games they have finished, in the way the arena rates opponents.
+"""Ratings of people by the games they have finished, as the arena rates opponents.
 
-A game counts in the transaction that ends it, so that all processes agree, and a look at the ratings costs the same
-however many games there are.
+A game counts in the transaction that ends it. So all processes agree, and reading the ratings costs the same however
+many games there are.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from gangland.server.store import LISTED, Store, insert_if_missing
 
 MODEL = PlackettLuce()
 MIDDLE = 1500
-ELO = 29.5  # points for one of the model's: 173.7 (Elo's, per natural logarithm of the odds) / sqrt(2) / its beta
-CERTAIN = 5  # games after which somebody has a place
+ELO = 29.5  # points for one unit of the model: 173.7 (Elo's, per natural logarithm of the odds) / sqrt(2) / its beta
+CERTAIN = 5  # games after which a rating is listed with a place
 
 
 def rated_games() -> tuple[str, ...]:
@@ -31,9 +31,9 @@ def rated_games() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody seems to be, on Elo's scale, and how sure that is (95 %)."""
+    """How strong somebody seems to be at a game."""
 
-    who: str  # a person's id, or the house's level
+    who: str  # a person's id, or the level of an opponent
     name: str
     kind: str  # person or opponent
     level: int | None = None
@@ -65,14 +65,14 @@ class Ratings:
         self.store = store
 
     def mine(self, who: str) -> list[tuple[str, Rating]]:
-        """Somebody's ratings, by game."""
+        """A person's ratings, by game."""
         with self.store.read() as session:
             rows = session.scalars(select(RatingRow).where(RatingRow.who == who, RatingRow.game.in_(rated_games())))
             found = {row.game: rating(row) for row in rows}
         return [(game, found[game]) for game in rated_games() if game in found]
 
     def of(self, game: str) -> list[Rating]:
-        """Who has finished rated games, the best first; then those whose rating is not certain yet."""
+        """The ratings at a game, the best first; those that are not certain come last."""
         best = RatingRow.certain.desc(), RatingRow.mean.desc(), RatingRow.who.desc()
         lines = select(RatingRow).where(RatingRow.game == game).order_by(*best).limit(LISTED)
         with self.store.read() as session:
@@ -89,7 +89,7 @@ def rate(session: Session, row: TableRow, outcome: Outcome) -> None:
     new = {line.who: line for line in newcomers(row.game, row.seats)} if row.ranked else {}
     if not new:
         return
-    for who in sorted(new):  # always in the same order, so that two games that end together do not wait for each other
+    for who in sorted(new):  # in a fixed order, so that two games that end together cannot deadlock
         insert_if_missing(session, RatingRow, game=row.game, certain=False, **vars(new[who]))
     these = select(RatingRow).where(RatingRow.game == row.game, RatingRow.who.in_(new)).order_by(RatingRow.who)
     known = {line.who: line for line in session.scalars(these.with_for_update())}

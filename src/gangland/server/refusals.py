@@ -1,4 +1,4 @@
-"""How a request is answered that fails: one sentence, as JSON or on a page, in the language of who asked."""
+"""Answers to requests that fail: one sentence, as JSON or on a page, in the language of the client."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def answer_unreadable(request: Request, error: Exception) -> Response:
     return answer(request, GanglandError(sentence, field=field, reason=wrong["msg"]), 422, field)
 
 
-FIELDS = {  # pydantic's other reasons are said in its own words
+FIELDS = {  # other reasons are given in pydantic's words
     "missing": mark("The field {field} is missing."),
     "extra_forbidden": mark("There is no field {field} here."),
 }
@@ -96,7 +96,7 @@ def answer(request: Request, trouble: GanglandError, status: int, field: str = "
 
 
 def trouble_page(request: Request, words: Language, trouble: GanglandError, status: int) -> Response:
-    """Say what went wrong: at the table where it was tried, or else on a page of its own."""
+    """A page that says what went wrong: the table where it was tried, or else a page of its own."""
     services = request.app.state.services
     visit = Visit(request, services, Person(""), words)
     try:

@@ -30,7 +30,7 @@ def kept_for(row: TableRow, person: str | None) -> tuple[int, ...]:
 
 
 def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
-    """The seats that somebody may take without a link: those kept for them, or else the open ones."""
+    """The seats that a person may take without a link: those kept for them, or else the open ones."""
     if row.ended is not None or seats_of(row, person):
         return ()
     return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind == "open")
@@ -70,7 +70,7 @@ def free_again(seat: SeatRow, public: bool) -> None:
 
 
 def free_seat(row: TableRow, person: Person, number: int) -> SeatRow:
-    """A seat that waits for somebody, for the opener to give away."""
+    """A free seat that its opener may give away. Raises Forbidden."""
     if row.opener != person.id:
         raise Forbidden(mark("Only the person who opened the table can do that."))
     chair = next((chair for chair in row.seats if chair.number == number), None)
@@ -80,7 +80,7 @@ def free_seat(row: TableRow, person: Person, number: int) -> SeatRow:
 
 
 def opened_by(row: TableRow, link: str) -> tuple[int, ...]:
-    """The free seat that a link leads to."""
+    """The free seat that a link leads to, if any."""
     told = link.encode("utf-8", "replace")
     free = (seat for seat in row.seats if seat.kind in FREE and seat.link is not None and row.ended is None)
     return tuple(seat.number for seat in free if secrets.compare_digest((seat.link or "").encode(), told))

@@ -1,4 +1,4 @@
-"""The rules of safety around all routes: the server's name, the size and origin of requests, headers and the cookie.
+"""Checks around all routes: the server's name, the size and origin of requests, headers and the cookie.
 
 No route knows of it. Requests from other sites are refused by Fetch Metadata, and by Origin where a browser does not
 send that.
@@ -23,7 +23,7 @@ from gangland.server.errors import ContentTooLarge, Forbidden, MisdirectedReques
 from gangland.server.settings import Settings
 from gangland.words import mark
 
-MOST_BYTES = 64 * 1024  # in a request
+MOST_BYTES = 64 * 1024  # in the body of a request
 YEARS = 2 * 365 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
@@ -41,7 +41,7 @@ HEADERS = {
 
 
 class Guard:
-    """Check name, size and origin of a request, and add the headers of safety and the guest's cookie to the answer.
+    """Checks name, size and origin of each request, and adds security headers and the guest's cookie to the answer.
 
     HEAD is answered as GET, without the body.
     """
@@ -127,7 +127,7 @@ class Meter:
         message = await self.receive()
         self.bytes += len(message.get("body", b""))
         if self.bytes > MOST_BYTES:
-            raise HTTPException(ContentTooLarge.status)  # the only kind that passes through the reading of a body
+            raise HTTPException(ContentTooLarge.status)  # FastAPI lets no other error through while it reads a body
         return message
 
 
@@ -137,7 +137,10 @@ def too_long() -> ContentTooLarge:
 
 
 def is_own_page(headers: Headers, public: str) -> bool:
-    """Check Fetch Metadata and Origin. A client that sends neither is a program, and may not send a cookie."""
+    """Whether Fetch Metadata and Origin say that our own page sent a request.
+
+    A client that sends neither is a program, and may not send a cookie.
+    """
     if headers.get("authorization", "").lower().startswith("bearer "):
         return True
     site, origin = headers.get("sec-fetch-site"), headers.get("origin") or headers.get("referer")

@@ -1,4 +1,4 @@
-"""`gangland serve`: the server as a command."""
+"""The command `gangland serve`."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from gangland.words import mark
 
 log = logging.getLogger("gangland")
 APP = "gangland.server.app:from_environment"
-KEEP_ALIVE = 75  # seconds: between two moves of a person
+KEEP_ALIVE = 75  # seconds that an idle connection stays open, as between two moves of a person
 GRACE = 2  # seconds that open streams get when the server stops
-FILES = 65_536  # that we ask for
-OWN_FILES = 100  # that are no connections
+FILES = 65_536  # open files that we ask the system for
+OWN_FILES = 100  # open files that are not connections
 
 
 def serve(
@@ -48,7 +48,7 @@ def serve(
     browser: bool,
     say: Callable[..., str],
 ) -> int:
-    """Serve until stopped; raises GanglandError if it cannot begin."""
+    """Serve until stopped. Raises GanglandError if it cannot begin."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         log.warning("the server runs as root: an account of its own would be safer")
     if workers < 1:
@@ -111,7 +111,7 @@ def alone_with(url: str) -> Iterator[None]:
     The system takes the lock from whoever ends, however that comes about.
     """
     file = sqlite_file(url)
-    if file is None or sys.platform == "win32":  # where nobody looks after that
+    if file is None or sys.platform == "win32":  # not checked on Windows
         yield
         return
     import fcntl
@@ -141,7 +141,7 @@ def sqlite_file(url: str) -> str | None:
 
 
 def prepare(url: str, workers: int) -> None:
-    """Bring the database up to date before anybody asks for it."""
+    """Check the database and bring its schema up to date. Raises GanglandError."""
     try:
         with closing(Store(url)) as store:
             if store.is_sqlite and workers > 1:
@@ -172,7 +172,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def fit_connections(caps: Caps, say: Callable[..., str]) -> None:
-    """Ask the system for more open files; if they do not suffice, let there be fewer connections."""
+    """Ask the system for more open files. If there are too few, allow fewer connections."""
     files = raise_file_limit()
     if caps.connections > files - OWN_FILES:
         most = max(1, files - OWN_FILES)
@@ -196,7 +196,7 @@ def raise_file_limit() -> int:
     files = max(soft, min(FILES, hard))
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    except (OSError, ValueError):  # some systems have another limit besides
+    except (OSError, ValueError):  # some systems have another limit
         return soft
     return files
 

@@ -23,10 +23,10 @@ from gangland.server.thinking import Thinking
 from gangland.server.uptime import Uptime
 from gangland.web.drawings import Drawings
 
-BEAT = 1.0  # seconds between two signs of life in the store, and two looks for expired clocks
+BEAT = 1.0  # seconds between two writes of the uptime, and two looks for expired clocks
 OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages are told to fetch themselves
-TIDY = 3600.0  # seconds between two looks for what nobody needs any more
-THREADS = 12  # more of them only wait for each other
+TIDY = 3600.0  # seconds between two deletions of what nobody needs any more
+THREADS = 12  # more threads would only wait for each other
 
 
 class Services:

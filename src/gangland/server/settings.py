@@ -1,4 +1,4 @@
-"""The settings of a server, and how the environment says them."""
+"""The settings of a server, and how the environment sets them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Settings:
     """How a server runs."""
 
     db: str  # a URL of SQLAlchemy
-    pause: float = 0.7  # seconds that an opponent takes at least, where a person sits or watches
-    bot_workers: int = 1  # workers for slow opponents, besides one for quick ones; with none, no opponent moves here
+    pause: float = 0.7  # the least seconds for a move of an opponent, if a person sits there or watches
+    bot_workers: int = 1  # workers for slow opponents, besides one for quick ones; 0 means that no opponent moves
     workers: Callable[[int], Executor] = worker_processes
     limits: bool = True
     caps: Caps = field(default_factory=Caps)
-    proxies: tuple[str, ...] = ()  # addresses and networks that are believed when they say who asks
-    public_url: str = ""  # where people find the server, if it has a name
-    host: str = ""  # where it listens
+    proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-For is believed
+    public_url: str = ""  # the address of the server on the Internet, if it has one
+    host: str = ""  # the address that it listens at
     quotas: Quotas = field(default_factory=Quotas)
     now: Callable[[], float] = time.time
     steady: Callable[[], float] = time.monotonic

@@ -39,12 +39,12 @@ TABLE_ID = re.compile("[0-9a-f]{10}")
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
 MIGRATING = 1885  # the advisory lock that lets one process at a time migrate
-WRITERS = 8  # that a server lets write or wait at a time: fewer than it has threads, so that readers always find one
-CHECKING = 3.0  # seconds for a look at a whole database file, at the start
+WRITERS = 8  # at a time: fewer than there are threads, so that readers always find one
+CHECKING = 3.0  # seconds for the check of a database file at the start
 
 
 class Store:
-    """The database. `read` and `write` are its transactions; what `write` did is safe on the disk when it ends."""
+    """The database. `read` and `write` are its transactions; what `write` did is on the disk when it ends."""
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
@@ -53,7 +53,7 @@ class Store:
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = connect_sqlite(self.url) if self.is_sqlite else connect_postgresql(self.url)
-        self.process = secrets.token_hex(4)  # by which processes tell each other's news apart
+        self.process = secrets.token_hex(4)  # the name of this process in notifications
         self.health = Health()
         event.listen(self.engine, "handle_error", self.health.note)
         self._writer = SharedWriter(self.engine) if self.is_sqlite else None
@@ -117,7 +117,7 @@ class Store:
             try:
                 found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
             except sqlite3.OperationalError:
-                found = "ok"  # as far as one could see in that time
+                found = "ok"  # nothing was found in that time
             except sqlite3.DatabaseError as error:
                 found = str(error)
             driver.set_progress_handler(None, 0)
@@ -146,7 +146,7 @@ def log_and_continue(what: str) -> Iterator[None]:
 
 
 def find_table(session: Session, id: str, *, lock: bool = False) -> TableRow:
-    """A table's row with its seats; raises NotFound. A locked one is nobody else's until the transaction ends."""
+    """The row of a table with its seats. Raises NotFound. A locked row is nobody else's until the transaction ends."""
     if not TABLE_ID.fullmatch(id):
         raise no_table()
     row = session.get(TableRow, id, with_for_update=lock or None)
@@ -195,7 +195,7 @@ def connect_sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # transactions begin where `begin` says, not where sqlite3 guesses
+        connection.isolation_level = None  # transactions begin where `begin` below says
         for pragma in (f"busy_timeout={busy}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -212,7 +212,7 @@ def keep_private(file: Path) -> None:
 
     SQLite gives the files that it makes beside the database the same permissions.
     """
-    with suppress(OSError):  # what is wrong with the place is said when the database is opened
+    with suppress(OSError):  # opening the database will say what is wrong
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     for suffix in ("", "-wal", "-shm", "-journal"):
         close_to_others(file.with_name(file.name + suffix), 0o600)

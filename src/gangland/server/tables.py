@@ -1,4 +1,4 @@
-"""Commands on a table. Each is one transaction that locks the table's row, and is committed before it is answered."""
+"""Commands on a table. Each is one transaction that locks the table's row and commits before the answer."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from gangland.words import mark
 
 LONGEST_MOVE = 80
 LONGEST_MESSAGE = 300
-MESSAGES, MESSAGE_SECONDS = 5, 10.0  # of one person: at most so many in so many seconds
+MESSAGES, MESSAGE_SECONDS = 5, 10.0  # the most messages of one person in so many seconds
 SHOWN_MESSAGES = 100
-SUBSTITUTE = 3  # the level that takes over for somebody who leaves a game of three or four
-MOST_ENTRIES = 2000  # in a journal, after which no more moves are taken back: ten long games
+SUBSTITUTE = 3  # the level that replaces a person who leaves a game of three or four
+MOST_ENTRIES = 2000  # after so many journal entries no more moves can be taken back
 RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_MESSAGES)
 
 
 class Tables:
-    """The tables: what one may know of them, and what one may do there."""
+    """The tables: what people may know of them, and what they may do there."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class Tables:
         present: Callable[[str, str], bool] = lambda table, person: False,
         quotas: Quotas | None = None,
     ) -> None:
-        """`publish` hears of every change after its commit; `present` knows who is looking at a table.
+        """`publish` is called after every commit; `present` says whether a person is looking at a table.
 
-        `now` is the time that people are told. Clocks, pauses and leases count in `uptime`.
+        `now` is the time that people are shown. Clocks, pauses and leases count in `uptime`.
         """
         self.store = store
         self.now = now
@@ -75,11 +75,11 @@ class Tables:
     # Reading
 
     def view(self, id: str, person: Person | None, seat: int | None = None) -> TableView:
-        """What somebody may know of a table, through one of their seats if they hold several."""
+        """What a person may know of a table, through one of their seats if they hold several. Raises NotFound."""
         return self._view(id, person, seat)[0]
 
     def view_with_story(self, id: str, person: Person | None, seat: int | None = None) -> tuple[TableView, Story]:
-        """What a page of the table is drawn from: what somebody may know, and what everybody saw on the way there."""
+        """What a page of a table is drawn from: what a person may know, and what everybody saw so far."""
         view, match = self._view(id, person, seat)
         return view, self.matches.story(id, match)
 
@@ -99,7 +99,7 @@ class Tables:
         raise moved_on()
 
     def seats_of(self, id: str, person: Person) -> tuple[int, ...]:
-        """The seats that somebody holds at a table."""
+        """The seats of a person at a table. Raises NotFound."""
         with self.store.read() as session:
             return seats_of(find_table(session, id), person.id)
 
@@ -110,7 +110,7 @@ class Tables:
             return [seat.number for seat in row.seats if is_connected(seat, lambda person: self.present(id, person))]
 
     def version(self, id: str) -> int:
-        """The number of changes at a table so far."""
+        """The number of changes at a table so far. Raises NotFound."""
         version = None
         if TABLE_ID.fullmatch(id):
             with self.store.read() as session:
@@ -120,13 +120,13 @@ class Tables:
         return version
 
     def involved(self, id: str) -> frozenset[str]:
-        """The people to whom a table may show more than to a watcher."""
+        """The ids of people to whom a table may show more than to a watcher."""
         with self.store.read() as session:
             row = find_table(session, id)
             return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
 
     def record(self, id: str) -> Record:
-        """The finished game with its whole deal."""
+        """The record of a finished game, with its whole deal. Raises Forbidden before the end."""
         with self.store.read() as session:
             match = self.matches.at(session, find_table(session, id))
         if not match.outcome:
@@ -134,7 +134,7 @@ class Tables:
         return match.record()
 
     def opens(self, id: str, link: str) -> bool:
-        """Whether a link still leads to a free seat."""
+        """Whether a link leads to a free seat."""
         with self.store.read() as session:
             return bool(opened_by(find_table(session, id), link))
 
@@ -148,15 +148,15 @@ class Tables:
         key: str | None = None,
         origin: str | None = None,
     ) -> str:
-        """Open a table and return its id; it starts as soon as nobody is missing.
+        """Open a table and return its id. It starts as soon as nobody is missing.
 
-        The same request with the same key, sent again, leads to the same table for as long as its game is on.
+        The same request with the same key, sent again, leads to the same table while its game goes on. Raises Refusal.
         """
         now = self.now()
         once = seal(key, wanted)
         with self.store.write() as session:
             remember(session, person, now)
-            session.execute(select(PersonRow.id).where(PersonRow.id == person.id).with_for_update())  # one at a time
+            session.execute(select(PersonRow.id).where(PersonRow.id == person.id).with_for_update())  # in turn
             mine = TableRow.opener == person.id, TableRow.ended.is_(None)
             if once and (opened := session.scalar(select(TableRow.id).where(*mine, TableRow.once == once))):
                 return opened
@@ -169,17 +169,20 @@ class Tables:
         return row.id
 
     def _set_up(self, session: Session, row: TableRow) -> None:
-        """Write a new table. It begins if nobody is missing, and does not wait for ever."""
+        """Write a new table. It begins if nobody is missing, and closes if it waits too long."""
         row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
         session.add(row)
         LockedTable(session, row, self.matches.at(session, row), self.uptime(), row.opened).begin_if_full()
         self.store.notify(session, str(event_of(row)))
 
     def claim(self, id: str, person: Person, link: str | None = None, seat: int | None = None) -> int:
-        """Sit down: on the seat of a link, once; or where the table is open to anybody, or kept for this person."""
+        """Sit down on the seat of a link, on an open seat, or on one kept for this person. Returns the seat.
+
+        Raises Forbidden if the seat is taken, Refusal if the person has no name.
+        """
         with self._locked(id) as table:
             mine = seats_of(table.row, person.id)
-            if mine:  # a link opened twice, or by its sender
+            if mine:  # the link was opened twice, or by its sender
                 return mine[0]
             offered = opened_by(table.row, link) if link is not None else offered_to(table.row, person.id)
             wanted = [chair for chair in table.row.seats if chair.number in offered and seat in (None, chair.number)]
@@ -191,7 +194,7 @@ class Tables:
             kept = [chair for chair in wanted if chair.person == person.id]
             if not kept:
                 check_free(table.session, person.name, person)
-            for chair in kept or wanted[:1]:  # whoever shared their screen shares it again
+            for chair in kept or wanted[:1]:  # people who shared a screen share it again
                 chair.name = chair.name if len(kept) > 1 else person.name
                 chair.kind, chair.person, chair.bot, chair.link = "person", person.id, person.is_bot, None
             table.begin_if_full()
@@ -199,20 +202,23 @@ class Tables:
             return wanted[0].number
 
     def put_opponent(self, id: str, person: Person, seat: int, level: int) -> None:
-        """The opener no longer waits for somebody and gives the seat to the house."""
+        """Give a free seat to an opponent of the house, as the table's opener. Raises Forbidden or Refusal."""
         with self._locked(id) as table:
             give_to_house(free_seat(table.row, person, seat), game_of(table.row), level)
             table.begin_if_full()
             table.changed = True
 
     def invite(self, id: str, person: Person, seat: int) -> None:
-        """The opener no longer waits for somebody and gives the seat to whoever gets its new link."""
+        """Give a free seat to the holder of a new link, as the table's opener. Raises Forbidden."""
         with self._locked(id) as table:
             free_again(free_seat(table.row, person, seat), public=False)
             table.changed = True
 
     def rematch(self, id: str, person: Person, origin: str | None = None) -> str:
-        """The next game with the same company, the next seat starting; the others find their seats kept for them."""
+        """The id of the next table of the same people, opened by the first who asks. The others' seats are kept.
+
+        Raises Conflict before the end of the game, Forbidden for a watcher.
+        """
         with self._locked(id) as table:
             table.seats_of(person)
             if table.match.outcome is None:
@@ -236,10 +242,10 @@ class Tables:
     def move(
         self, id: str, person: Person, number: int, text: str, seat: int | None = None, *, typed: bool = False
     ) -> int:
-        """Make a move that answers to a number of the journal, and return the number after it.
+        """Make a move that answers to a number of the journal. Returns the number after it.
 
-        Sent again it changes nothing and gets the same answer; sent too late, it is refused. What a person has typed
-        may have small letters where the notation has large ones.
+        Sent again it changes nothing and gets the same answer; sent too late it is refused. A typed move may have small
+        letters where the notation has large ones. Raises Conflict, Forbidden, InvalidNotation or IllegalMove.
         """
         with self._locked(id) as table:
             mine = table.seats_of(person)
@@ -272,7 +278,10 @@ class Tables:
     # Taking back
 
     def undo(self, id: str, person: Person, number: int, seat: int | None = None) -> bool:
-        """Take one's last move back if that is free, or else ask the others; true if it is done."""
+        """Take a person's last move back if that is free, or else ask the others. Returns whether it is taken back.
+
+        Raises Conflict, Forbidden, Refusal or IllegalMove.
+        """
         with self._locked(id) as table:
             own = table.pick_seat(person, seat)
             if table.is_repeated(number, "undo", (own,)):
@@ -292,7 +301,10 @@ class Tables:
             return False
 
     def answer_undo(self, id: str, person: Person, number: int, agree: bool) -> bool:
-        """Agree to somebody's request to take moves back, or refuse it; true if they are taken back."""
+        """Agree to a request to take moves back, or refuse it. Returns whether they are taken back.
+
+        Raises Conflict or Forbidden.
+        """
         with self._locked(id) as table:
             mine = table.seats_of(person)
             table.check_running()
@@ -316,16 +328,16 @@ class Tables:
     # Ending
 
     def resign(self, id: str, person: Person, seat: int | None = None) -> None:
-        """Give the game up."""
+        """Give the game up. Raises Forbidden, Conflict or IllegalMove."""
         with self._locked(id) as table:
             own = table.pick_seat(person, seat)
             table.check_running()
             self._forfeit(table, own, "resigned")
 
     def leave(self, id: str, person: Person) -> None:
-        """Get up, or decline a seat that is kept.
+        """Leave a table, or decline a seat that is kept. Raises Forbidden.
 
-        Before the start the seat is free again, and the opener's table is closed. Later, leaving is resigning.
+        Before the start the seat becomes free, or the table closes if its opener leaves. Later, leaving is resigning.
         """
         with self._locked(id) as table:
             mine = seats_of(table.row, person.id) or kept_for(table.row, person.id)
@@ -342,7 +354,7 @@ class Tables:
                     free_again(table.row.seats[seat], table.row.public)
 
     def _forfeit(self, table: LockedTable, seat: int, reason: str) -> None:
-        """End a game of two, which the other one wins; in a larger one the house plays on."""
+        """End a game of two, which the other one wins. In a larger game an opponent of the house plays on."""
         if table.match.outcome:
             return
         if table.match.game.seats == 2:
@@ -350,7 +362,7 @@ class Tables:
             match.give_up(seat, reason)
             table.write_entry(reason, seat, "", match)
             return
-        table.row.asked = None  # whoever asked to take back, or was to agree, may be the one who leaves
+        table.row.asked = None  # the one who leaves may have asked to take back, or was to agree
         chair = table.row.seats[seat]
         name = chair.name
         give_to_house(chair, table.match.game, SUBSTITUTE)
@@ -363,7 +375,7 @@ class Tables:
         table.changed = True
 
     def forfeit_expired(self, id: str) -> None:
-        """Forfeit or replace the player whose clock ran out; close a table that has waited too long for its start."""
+        """Forfeit or replace the player whose clock ran out. Close a table that has waited too long for its start."""
         with self._locked(id):
             pass
 
@@ -376,12 +388,12 @@ class Tables:
             self._forfeit(table, table.row.turn, "time")
 
     def expired(self) -> list[str]:
-        """Some of the tables on which somebody's clock ran out."""
+        """Some of the tables on which a clock ran out."""
         with self.store.read() as session:
             return list(session.scalars(select(TableRow.id).where(TableRow.deadline <= self.uptime()).limit(LISTED)))
 
     def delete_unstarted(self, before: float) -> int:
-        """Delete tables that were closed before then without ever having begun; returns how many."""
+        """Delete tables that were closed before a time without having begun. Returns how many."""
         with self.store.write() as session:
             never = (TableRow.started.is_(None), TableRow.ended < before)
             ids = list(session.scalars(select(TableRow.id).where(*never).limit(1000)))
@@ -393,7 +405,10 @@ class Tables:
     # Talking
 
     def chat(self, id: str, person: Person, text: str, key: str | None = None) -> None:
-        """Say something. The same text with the same key, sent again, is not said again."""
+        """Say something at a table. The same text with the same key, sent again, is not said again.
+
+        Raises Forbidden, Refusal or TooManyRequests.
+        """
         text = tidy(text[: 4 * LONGEST_MESSAGE])
         once = seal(key, text)
         with self._locked(id) as table:
@@ -411,8 +426,8 @@ class Tables:
 
     @contextmanager
     def _locked(self, id: str) -> Iterator[LockedTable]:
-        """Lock a table, with expired clocks forfeited. What changed is committed, then kept in memory and published."""
-        if not self.matches.knows(id):  # a long journal is read before others have to wait
+        """Lock a table and forfeit expired clocks. Changes are committed, then kept in memory and published."""
+        if not self.matches.knows(id):  # read a long journal before the lock makes others wait
             with self.store.read() as session:
                 self.matches.at(session, find_table(session, id))
         with self.store.write() as session:

@@ -55,19 +55,19 @@ class Thinking:
         workers: Callable[[int], Executor],
         visitors: Callable[[str], Collection[str]],
     ) -> None:
-        """`workers` makes an executor of so many; `visitors` knows who is looking at a table."""
+        """`workers` makes an executor of so many workers; `visitors` says who is looking at a table."""
         self.tables = tables
         self.turns = turns
         self.pause = pause
         self.bot_workers = bot_workers
         self.workers = workers
         self.visitors = visitors
-        self.name = "here" if tables.store.is_sqlite else secrets.token_hex(8)  # with SQLite there is only one
+        self.name = "here" if tables.store.is_sqlite else secrets.token_hex(8)  # with SQLite there is only one process
         self._queue = Queue(bot_workers + 1)
         self._executor: Executor | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._has_more = False  # in the store, perhaps
+        self._has_more = False  # there may be more work in the store
         self._look_now = asyncio.Event()
 
     def hear(self, event: Event) -> None:
@@ -84,7 +84,7 @@ class Thinking:
         if not self.bot_workers:
             return
         self._loop = asyncio.get_running_loop()
-        with log_and_continue("begin to think"):  # with SQLite: where the last process was when it ended
+        with log_and_continue("begin to think"):  # with SQLite these are the leases of the process before this one
             await run_in_threadpool(self.turns.release, self.name)
         try:
             while True:
@@ -126,7 +126,7 @@ class Thinking:
         wait = 0.0
         try:
             await self._move(work)
-        except SQLAlchemyError:  # of which the store tells
+        except SQLAlchemyError:  # the store logs it
             wait = PATIENCE
         except Exception:
             log.exception("the house could not move at table %s", work.table)
@@ -154,11 +154,11 @@ class Thinking:
             await run_in_threadpool(self.tables.bot_move, work.table, turn.number, move)
 
     def _turn(self, table: str) -> Turn | None:
-        """The move to be thought about, if the table still awaits it and nobody else thinks about it."""
+        """The move to think about, if the table still awaits it and no other process thinks about it."""
         if not self.turns.lease([table], self.name) or not (found := self.turns.turn(table)):
             return None
         match, legal = found.match, found.match.legal_moves
-        if len(legal) == 1:  # as always with the robot (F11.3)
+        if len(legal) == 1:  # the robot never has a choice (F11.3)
             return Turn(found.number, found.since, str(legal[0]))
         level = levels_for(match.game)[(found.level or 1) - 1]
         call = partial(level.choose, match.seen(found.seat), seed_of(match, found.number))
@@ -167,7 +167,7 @@ class Thinking:
     async def _think(self, call: Callable[[], Move]) -> Move:
         try:
             return await self._run(call)
-        except BrokenExecutor:  # a worker was killed: one more try with new ones
+        except BrokenExecutor:  # a worker was killed: try once more with new ones
             return await self._run(call)
 
     async def _run(self, call: Callable[[], Move]) -> Move:

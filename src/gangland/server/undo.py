@@ -1,4 +1,4 @@
-"""The rule for taking moves back at a table on the web."""
+"""The rules for taking moves back at a table on the web."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gangland.play import Match, Played
 
 
 def moves_to_take_back(match: Match, seat: int) -> int:
-    """How many moves lie between now and the seat's last decision, with that one; 0 if it made none."""
+    """How many moves to take back to reach the seat's last decision. It is 0 if the seat made none."""
     played = (step.entry for step in reversed(match.history()) if isinstance(step.entry, Played))
     return next((back for back, entry in enumerate(played, 1) if entry.seat == seat), 0)
 
@@ -20,7 +20,7 @@ def is_free_to_undo(match: Match, seat: int) -> bool:
 
 
 def taken_back(match: Match, count: int) -> Match:
-    """The match before its last moves; `match` itself stays as it is."""
+    """A copy of the match without its last moves."""
     before = match.copy()
     for _ in range(count):
         before.undo()

@@ -1,4 +1,4 @@
-"""For how long there has been a server: the time that clocks, pauses and leases count in."""
+"""The uptime of the server, in which clocks, pauses and leases count."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from collections.abc import Callable
 from gangland.server.models import SettingRow
 from gangland.server.store import Store, insert_if_missing
 
-LATE = 2.0  # seconds after a sign of life that count without another one
+LATE = 2.0  # seconds that count after a beat without another one
 
 
 class Uptime:
-    """For how long there has been a server, in seconds: the same for all processes, and it goes on after a restart.
+    """How long there has been a server, in seconds. It is the same for all processes and goes on after a restart.
 
-    A sign of life in the store, which `beat` gives once a second, says how far it has come. From there it goes on by
-    this process's own steady clock, but not far without another sign of life: neither an outage nor a suspended
-    machine, a stopped process or a step of the wall clock counts.
+    `beat` writes it to the store once a second. Between two beats it goes on by this process's own steady clock, but
+    not far without another beat: no outage, suspended machine, stopped process or step of the wall clock counts.
     """
 
     def __init__(self, store: Store, now: Callable[[], float], steady: Callable[[], float], late: float = LATE) -> None:
@@ -25,8 +24,8 @@ class Uptime:
         self.now = now
         self.steady = steady
         self.late = late
-        self._seconds: float | None = None  # at the last sign of life
-        self._since = 0.0  # on the steady clock
+        self._seconds: float | None = None  # the uptime at the last beat
+        self._since = 0.0  # the steady clock at the last beat
         self._lock = threading.Lock()
 
     def __call__(self) -> float:
@@ -34,7 +33,7 @@ class Uptime:
             past = self.steady() - self._since
             if self._seconds is not None and past <= self.late:
                 return self._seconds + past
-            with self.store.read() as session:  # others may have lived on
+            with self.store.read() as session:  # other processes may have gone on
                 beat = session.get(SettingRow, "beat")
             return self._go_on(float(beat.value) if beat else self.now())
 

@@ -1,4 +1,4 @@
-"""What one person may learn about a table: the only thing that pages, streams and the API are made from."""
+"""What one person may learn about a table. Pages, streams and the API are made from nothing else."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def text_of(move: Move) -> str:
 
 
 def lines(match: Match) -> tuple[LogEntry, ...]:
-    """The log as everybody saw it; the order of a reshuffled pile is nobody's to know."""
+    """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
     return tuple(
         LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
         for number, entry in enumerate(match.log, 1)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import TimeoutError as TookTooLong
 from sqlalchemy.orm import Session
 
-PATIENCE = 3.0  # seconds that a writer waits for its turn, and then for the database
+PATIENCE = 3.0  # seconds that a writer waits for its turn, and again for the database
 
 
 class Batch:
@@ -23,9 +23,9 @@ class Batch:
 
 
 class SharedWriter:
-    """SQLite's one writer. Whoever writes while the disk is busy with a commit shares the next one.
+    """SQLite's one writer. Transactions that come while the disk is busy with a commit share the next one.
 
-    Each transaction is a savepoint within a batch, and is over when the batch is on the disk: a slow disk bounds the
+    Each transaction is a savepoint within a batch, and ends when the batch is on the disk. So a slow disk bounds the
     commits in a second, but not the moves. (PostgreSQL does the same by itself.)
     """
 
@@ -45,7 +45,7 @@ class SharedWriter:
                 batch = self._join()
                 with self._savepoint() as session, session.begin():
                     yield session
-        finally:  # also after an error: others may have joined, and an empty transaction must not stay open
+        finally:  # even after an error: others may have joined, and no transaction may stay open
             if batch:
                 self._commit(batch)
 
@@ -69,7 +69,7 @@ class SharedWriter:
         return Session(self._connection, join_transaction_mode="create_savepoint", expire_on_commit=False)
 
     def _commit(self, batch: Batch) -> None:
-        """The first to come commits for all; by the time it is its turn again, others have joined."""
+        """Commit a batch, unless somebody else has. Raises the error of its commit."""
         with self._committing:
             if not batch.ended:
                 with self._writing:
@@ -84,7 +84,7 @@ class SharedWriter:
             raise batch.error
 
     def _drop(self) -> None:
-        """With the connection goes what is left of a transaction that could not be committed."""
+        """Close the connection, and with it what is left of a transaction that could not be committed."""
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()

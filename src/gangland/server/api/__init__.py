@@ -1,4 +1,4 @@
-"""The JSON API, for programs: everything that can be done at a table, and streams of what happens."""
+"""The JSON API for programs: everything that can be done at a table, and streams of events (docs/operations.md)."""
 
 from gangland.server.api import people, streams, tables
 

@@ -21,19 +21,19 @@ Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number 
 
 
 class Strict(BaseModel):
-    """A body in which no unknown field is accepted."""
+    """A request that may have no fields but its own."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class NewBot(Strict):
-    """The name of a new bot."""
+    """A bot to be made, by its name."""
 
     name: str = Field(min_length=1, max_length=30)
 
 
 class SeatWish(Strict):
-    """Yours, another person's at your screen, a friend's by link, anybody's, or an opponent's of a level."""
+    """A seat: yours, another person's at your screen, a friend's by link, anybody's, or an opponent's of a level."""
 
     kind: Literal["me", "here", "link", "open", "level"]
     level: int | None = Field(None, ge=1, le=5)
@@ -41,7 +41,7 @@ class SeatWish(Strict):
 
 
 class ClockWish(Strict):
-    """None, live (`seconds` for the game, and `increment` more for every turn) or `days` for every turn.
+    """A clock: none, live (`seconds` for the game, and `increment` more for every turn) or `days` for every turn.
 
     Pages offer 300+3, 600+5 and 1200+10 seconds, and 1, 2, 3 or 7 days.
     """
@@ -52,7 +52,10 @@ class ClockWish(Strict):
 
 
 def game_fields() -> type[BaseModel]:
-    """A game by its name with its options, as the games declare them; those of other games are passed over."""
+    """The model of a game by its name with its options, as the games declare them.
+
+    Options of other games are ignored.
+    """
     fields: dict[str, Any] = {"name": (Literal[tuple(GAMES)], ...)}
     for name, declared in all_options().items():
         usual = declared[0][1].default
@@ -68,14 +71,14 @@ def game_fields() -> type[BaseModel]:
 
 
 def read_game(wish: Any) -> Game:
-    """The game that a body names, with its options; raises ValueError."""
+    """The game that a request names, with its options. Raises ValueError."""
     said = game_fields().model_validate(wish).model_dump()
     kind = GAMES[said["name"]]
     return load_game(kind.name, {option.name: said[option.name] for option in options_of(kind)})
 
 
 class Now:
-    """The schema of something that depends on which games there are when somebody asks for it."""
+    """A JSON schema that depends on which games there are when somebody asks for it."""
 
     def __init__(self, kind: Callable[[], Any]) -> None:
         self.kind = kind
@@ -85,17 +88,17 @@ class Now:
 
 
 def any_view() -> Any:
-    """What a seat may know, of any game."""
+    """The type of the views of all games."""
     return reduce(or_, dict.fromkeys(game.view_type for game in GAMES.values()))
 
 
 def rated_name() -> Any:
-    """The names of the games in which people are rated."""
+    """The type of the names of rated games."""
     return Literal[rated_games()]
 
 
 def check_rated(name: Any) -> Any:
-    """The name of such a game; raises ValueError for any other."""
+    """The name of a rated game, checked. Raises ValueError for any other name."""
     return TypeAdapter(rated_name()).validate_python(name)
 
 
@@ -106,7 +109,7 @@ RatedName = Annotated[str, PlainValidator(check_rated), Now(rated_name), Query()
 
 
 class TableWish(Strict):
-    """A new table."""
+    """A table to be opened."""
 
     game: GameWish
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
@@ -115,7 +118,7 @@ class TableWish(Strict):
     public: bool = False
 
     def wish(self) -> NewTable:
-        """The same for the server."""
+        """The table to be opened, as the server describes it. Raises Refusal for an impossible clock."""
         game = self.game
         first = self.first if self.first is None or self.first < game.seats else None
         return NewTable(
@@ -128,27 +131,27 @@ class TableWish(Strict):
 
 
 class Claim(Strict):
-    """Which seat you sit down on: by its link, by its number, or any."""
+    """A seat to sit down on: by its link, by its number, or any that is offered."""
 
     link: str | None = Field(None, max_length=64)
     seat: SeatNumber | None = None
 
 
 class OpponentWish(Strict):
-    """The seat that an opponent of the house gets, and its level."""
+    """An opponent of the house to be put on a free seat."""
 
     seat: SeatNumber
     level: int = Field(ge=1, le=5)
 
 
 class SeatToGive(Strict):
-    """The seat that gets a new link."""
+    """A free seat to be given to the holder of a new link."""
 
     seat: SeatNumber
 
 
 class MoveWish(Strict):
-    """A move, and the journal's number that it answers to."""
+    """A move in its notation, and the journal's number that it answers to."""
 
     number: Number
     move: str = Field(max_length=80)
@@ -156,26 +159,26 @@ class MoveWish(Strict):
 
 
 class UndoWish(Strict):
-    """Whose last move is to be taken back."""
+    """A request to take your last move back."""
 
     number: Number
     seat: SeatNumber | None = None
 
 
 class UndoAnswer(Strict):
-    """Whether you agree that a move is taken back."""
+    """Your answer to a request to take a move back."""
 
     number: Number
     agree: bool
 
 
 class SeatChoice(Strict):
-    """The seat you speak for, if you hold several."""
+    """The seat you act for, if you hold several."""
 
     seat: SeatNumber | None = None
 
 
 class Message(Strict):
-    """What you say to the others."""
+    """A message for the chat."""
 
     text: str = Field(min_length=1, max_length=300)

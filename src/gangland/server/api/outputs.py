@@ -12,7 +12,7 @@ from gangland.web.table_view import TableSummary, TableView
 
 
 class Problem(BaseModel):
-    """One sentence in the client's language, with the clause of the rules, or the field, that it is about if any."""
+    """An error: one sentence in the client's language. It may name the clause of the rules or the field it is about."""
 
     error: str
     clause: str = ""
@@ -41,7 +41,7 @@ class LevelInfo(BaseModel):
 
 
 class GameInfo(BaseModel):
-    """A game with its options and opponents."""
+    """A game, the choices of its options, and its opponents."""
 
     name: str
     options: dict[str, list[Any]]
@@ -49,37 +49,37 @@ class GameInfo(BaseModel):
 
 
 class Opened(BaseModel):
-    """The table that was opened."""
+    """The id of the table."""
 
     id: str
 
 
 class SeatTaken(BaseModel):
-    """The seat you sit on."""
+    """The number of the seat that you took."""
 
     seat: int
 
 
 class Moved(BaseModel):
-    """The journal's number after your move."""
+    """The journal's number after your move, which your next action must name."""
 
     number: int
 
 
 class Undone(BaseModel):
-    """Whether moves were taken back."""
+    """Whether the moves are taken back. If not, the others are asked."""
 
     done: bool
 
 
 class Done(BaseModel):
-    """It is done."""
+    """The action was carried out."""
 
     done: Literal[True] = True
 
 
 class ChairState(BaseModel):
-    """A seat, as you may see it."""
+    """A seat at a table, as you may see it."""
 
     number: int
     kind: Literal["person", "opponent", "robot", "invited", "open"]
@@ -97,7 +97,7 @@ class ChairState(BaseModel):
 
 
 class OutcomeState(BaseModel):
-    """How a game ended."""
+    """How a game ended: points by seat, the seats that won, and why it is over."""
 
     scores: list[int]
     winners: list[int]
@@ -105,7 +105,7 @@ class OutcomeState(BaseModel):
 
 
 class LineState(BaseModel):
-    """An entry of the log; without a seat it is a reshuffle."""
+    """A line of the log: a move, or a reshuffle, which has no seat."""
 
     number: int
     seat: int | None
@@ -113,7 +113,7 @@ class LineState(BaseModel):
 
 
 class SaidState(BaseModel):
-    """A message."""
+    """A message of the chat. `at` is in seconds since 1970."""
 
     seat: int
     name: str
@@ -161,7 +161,7 @@ class TableState(BaseModel):
 
 
 class BriefState(BaseModel):
-    """A table in a list."""
+    """A table in a list, as you may see it."""
 
     id: str
     game: str
@@ -177,7 +177,7 @@ class BriefState(BaseModel):
 
 
 class RankedState(BaseModel):
-    """A line of the solo ranking."""
+    """A win in the solo ranking. `at` is in seconds since 1970."""
 
     name: str
     score: int
@@ -186,7 +186,7 @@ class RankedState(BaseModel):
 
 
 class RatingState(BaseModel):
-    """How strong somebody is."""
+    """A rating on Elo's scale: the 95 % interval is points ± doubt."""
 
     name: str
     bot: bool
@@ -197,7 +197,7 @@ class RatingState(BaseModel):
 
 
 def table_state(view: TableView) -> dict[str, Any]:
-    """A table as JSON has it."""
+    """A table as JSON, from what a person may know of it."""
     state = {name: getattr(view, name) for name in PLAIN}
     return state | {
         "game": view.game.name,
@@ -221,7 +221,7 @@ PLAIN = (
 
 
 def summary_state(summary: TableSummary) -> dict[str, Any]:
-    """A table in a list as JSON has it."""
+    """A table in a list, as JSON."""
     return {
         "id": summary.id,
         "game": summary.game.name,

@@ -43,7 +43,7 @@ def new_bot(request: Request, services: ServicesDep, wish: NewBot) -> Any:
 
 @router.get("/me", response_model=Me)
 def me(player: Player) -> Any:
-    """Who you are."""
+    """Who you are, by your token or cookie."""
     return {"id": player.id, "name": player.name, "bot": player.is_bot}
 
 
@@ -68,7 +68,7 @@ def ranking(
     robot_starts: Annotated[bool, Query()] = False,
     bots: Annotated[bool, Query()] = False,
 ) -> Any:
-    """The solo ranking of F10.7: people's, or that of bots."""
+    """The solo ranking of people or of bots (F10.7)."""
     return [asdict(line) for line in services.lobby.ranking(level, robot_starts, bots)]
 
 

@@ -1,4 +1,4 @@
-"""What all routes of the API share."""
+"""What all routes of the API share: the router, types of parameters, and the description of errors."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def api_router() -> APIRouter:
-    """A router for paths below /api, which answer problems as JSON."""
+    """A router for paths below /api, which answers errors as JSON."""
     token = Security(HTTPBearer(auto_error=False))
     return APIRouter(prefix="/api", responses=PROBLEMS, dependencies=[token, WriteTurn])

@@ -1,4 +1,4 @@
-"""The API's streams of what happens: one JSON object a line."""
+"""The API's streams of events: one JSON object a line."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {NDJSON: {}}, "descr
 )
 async def table_stream(services: ServicesDep, somebody: Somebody, id: TableId) -> Response:
     """The table as you may see it, now and after every change: one object a line, an empty line as a sign of life."""
-    await run_in_threadpool(services.tables.version, id)  # there is such a table
+    await run_in_threadpool(services.tables.version, id)  # raises NotFound
     return StreamingResponse(while_it_answers(states(services, somebody, id)), media_type=NDJSON, headers=UNBUFFERED)
 
 
 async def states(services: Services, somebody: Person | None, id: str) -> AsyncGenerator[bytes]:
-    """A table as somebody may see it, line by line, until the stream ends."""
+    """The table as somebody may see it, now and after every change, as lines. An empty line is a sign of life."""
     person = somebody.id if somebody else None
     async for news in news_of(services.live, services.tables, id, person):
         if news is None:
             yield b"\n"
             continue
         if somebody and not await run_in_threadpool(services.people.is_current, somebody):
-            return  # nothing more for whoever has been signed out since
+            return  # the cookie or token is void by now
         if somebody and somebody.id in await services.live.share(
             ("involved", id, news), lambda: services.tables.involved(id)
         ):
             yield await run_in_threadpool(state_line, services, somebody, id)
-        else:  # all watchers see the same
+        else:  # all watchers share one line
             yield await services.live.share(("watched", id, news), lambda: state_line(services, None, id))
 
 
 def state_line(services: Services, somebody: Person | None, id: str) -> bytes:
-    """A table in one line."""
+    """A table as one line of JSON, as somebody may see it."""
     return line(table_state(services.tables.view(id, somebody))).encode()
 
 
 def line(value: object) -> str:
-    """A value as a line of JSON."""
+    """A value as one line of JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -64,7 +64,7 @@ async def own_stream(services: ServicesDep, player: Player) -> Response:
 
 
 async def calls(services: Services, player: Person) -> AsyncGenerator[str]:
-    """`my_turn` says where a move is expected."""
+    """Lines about a player's tables, now and whenever something happens there. `my_turn` says where to move."""
     with services.live.subscribe(player.id) as subscription:
         for summary in await run_in_threadpool(services.lobby.running, player):
             yield line(summary_state(summary))

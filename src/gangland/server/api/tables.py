@@ -50,7 +50,7 @@ def tables(
 
 @router.post("/tables", response_model=Opened, status_code=201)
 def open_table(request: Request, services: ServicesDep, player: Player, wish: TableWish, key: Key = None) -> Any:
-    """Open a table."""
+    """Open a table. It starts as soon as nobody is missing."""
     return {"id": services.tables.open(player, wish.wish(), key=key, origin=limit_tables(request, services))}
 
 
@@ -58,7 +58,7 @@ def open_table(request: Request, services: ServicesDep, player: Player, wish: Ta
 def table(
     services: ServicesDep, somebody: Somebody, id: TableId, seat: Annotated[int | None, Query(ge=0, le=3)] = None
 ) -> Any:
-    """What you may know of a table; as anybody without a seat, what a watcher may."""
+    """What you may know of a table. Without a seat that is what a watcher may know."""
     return JSONResponse(table_state(services.tables.view(id, somebody, seat)))
 
 
@@ -77,7 +77,7 @@ def opponent(services: ServicesDep, player: Player, id: TableId, wish: OpponentW
 
 @router.post("/tables/{id}/invite", response_model=Done)
 def invite(services: ServicesDep, player: Player, id: TableId, wish: SeatToGive) -> Any:
-    """Give a free seat of your table to whoever gets its new link."""
+    """Give a free seat of your table to the holder of a new link."""
     services.tables.invite(id, player, wish.seat)
     return {}
 
@@ -85,7 +85,7 @@ def invite(services: ServicesDep, player: Player, id: TableId, wish: SeatToGive)
 @router.post("/tables/{id}/moves", response_model=Moved)
 def move(request: Request, services: ServicesDep, id: TableId, wish: MoveWish) -> Any:
     """Make a move. It is safe on the disk when you read the answer; sent again, it is not made again."""
-    # From who asks to the answer in one thread, as moves are what the server does most.
+    # Everything in one thread, for speed: most requests are moves.
     player = check_player(request, services, authenticate(request, services))
     return JSONResponse({"number": services.tables.move(id, player, wish.number, wish.move, wish.seat)})
 
@@ -98,7 +98,7 @@ def undo(services: ServicesDep, player: Player, id: TableId, wish: UndoWish) -> 
 
 @router.post("/tables/{id}/undo/answer", response_model=Undone)
 def answer_undo(services: ServicesDep, player: Player, id: TableId, wish: UndoAnswer) -> Any:
-    """Agree that somebody takes a move back, or refuse it."""
+    """Agree to a request to take a move back, or refuse it."""
     return {"done": services.tables.answer_undo(id, player, wish.number, wish.agree)}
 
 
@@ -111,21 +111,21 @@ def resign(services: ServicesDep, player: Player, id: TableId, wish: SeatChoice)
 
 @router.post("/tables/{id}/leave", response_model=Done)
 def leave(services: ServicesDep, player: Player, id: TableId) -> Any:
-    """Get up; after the start that is giving up."""
+    """Leave a table, or decline a seat that is kept for you. In a game that has begun, leaving is resigning."""
     services.tables.leave(id, player)
     return {}
 
 
 @router.post("/tables/{id}/chat", response_model=Done)
 def chat(services: ServicesDep, player: Player, id: TableId, wish: Message, key: Key = None) -> Any:
-    """Say something to the others."""
+    """Say something to the others at the table."""
     services.tables.chat(id, player, wish.text, key)
     return {}
 
 
 @router.post("/tables/{id}/rematch", response_model=Opened)
 def rematch(request: Request, services: ServicesDep, player: Player, id: TableId) -> Any:
-    """The next table with the same company. Whoever asks first opens it; a seat kept for you there you take at once."""
+    """The next table of the same people, opened by the first who asks. A seat kept for you there is taken at once."""
     return {"id": services.tables.rematch(id, player, limit_tables(request, services))}
 
 

@@ -1,4 +1,4 @@
-"""The pages: what a person sees and the forms they send. Everything works without script."""
+"""The pages: what a person sees, and the forms they send. Everything works without script."""
 
 from gangland.server.routes import files, home, new_table, people, rankings, rules, table
 

@@ -1,4 +1,4 @@
-"""Style, script and pictures of pages."""
+"""The routes of style, script and pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @router.get("/static/{digest}/{name}")
 def static(digest: str, name: str) -> Response:
-    """A file. Under the digest of its content it never changes."""
+    """A static file. Under the digest of its content it never changes."""
     asset = assets().get(name)
     if asset is None:
         raise NotFound(mark("There is no such page."))

@@ -1,4 +1,4 @@
-"""The first page: one's games, tables to join and to watch, and a game by one click."""
+"""The first page: a person's games, tables to join and to watch, and a game by one click."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def home(visit: Visitor) -> Response:
 
 
 def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
-    """Draw the first page."""
+    """Draw the first page, with an error if there was one."""
     words, lobby, person = visit.words, visit.services.lobby, visit.person
     lists = [
         (words.say("My games"), lobby.running(person)),

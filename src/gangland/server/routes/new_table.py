@@ -1,4 +1,4 @@
-"""The form of a new table: how it is shown, and how it is read."""
+"""The form for a new table: how it is shown, and how it is read."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from gangland.web.new_table_page import new_table_page
 from gangland.words import mark
 
 router = APIRouter()
-EASY = 2  # the level one meets with one click
-STARTERS = ("me", "other", "third", "fourth")  # what forms call the seats that may start
+EASY = 2  # the level of an opponent by one click
+STARTERS = ("me", "other", "third", "fourth")  # the names of seats in the form's field `first`
 
 
 @router.get("/new")
 def new_table(visit: Visitor, game: str = "", rival: str = "2") -> Response:
-    """The empty form. Its address may say the game and its options, and who the first opponent is."""
+    """The empty form. Its address may name the game, its options and the first opponent."""
     rules = read_game({**visit.request.query_params, "game": game or next(iter(GAMES))})
     seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.players)}
     return show_form(visit, rules, seats)
@@ -46,7 +46,7 @@ async def open_table(visit: Visitor, key: Text = "") -> Response:
 
 
 def open_as_asked(visit: Visit, form: dict[str, str], key: str) -> Response:
-    """Open a table; a form that is refused is shown again."""
+    """Open a table. If the form is refused, it is shown again."""
     rules = read_game(form)
     try:
         wanted, origin = read_new_table(rules, form), limit_tables(visit.request, visit.services)
@@ -57,7 +57,7 @@ def open_as_asked(visit: Visit, form: dict[str, str], key: str) -> Response:
 
 
 def read_game(form: dict[str, str]) -> Game:
-    """The game that a form names; options that it does not mention are as usual."""
+    """The game that a form names. Options that it does not mention have their defaults. Raises Refusal."""
     name = form.get("game", "")
     if name not in GAMES:
         raise Refusal(mark("There is no such game."))
@@ -77,7 +77,7 @@ def read_option(option: Option, form: dict[str, str]) -> Any:
 
 
 def read_first(form: dict[str, str]) -> int | None:
-    """Who starts; None is by lot."""
+    """The seat that starts; None is by lot."""
     first = form.get("first", "lot")
     return STARTERS.index(first) if first in STARTERS else None
 
@@ -90,7 +90,7 @@ def read_new_table(game: Game, form: dict[str, str]) -> NewTable:
 
 
 def read_seat(form: dict[str, str], seat: int) -> NewSeat:
-    """Who a form wants on a seat: an opponent by its level, or a kind of person."""
+    """The seat that a form asks for: an opponent by its level, or a kind of person."""
     kind = form.get(f"seat-{seat}", "")
     if kind.isdecimal():
         return NewSeat("level", number(kind, 0))
@@ -98,7 +98,7 @@ def read_seat(form: dict[str, str], seat: int) -> NewSeat:
 
 
 def read_clock(form: dict[str, str]) -> Clock:
-    """The clock that a form asks for."""
+    """The clock that a form asks for. Raises Refusal."""
     match form.get("clock", "none"):
         case "live":
             return chosen(LIVE, form.get("live"))
@@ -108,7 +108,7 @@ def read_clock(form: dict[str, str]) -> Clock:
 
 
 def chosen(clocks: tuple[Clock, ...], place: str | None) -> Clock:
-    """A clock by its place in the list; the second one if none is named."""
+    """A clock by its place in the list; the second one if none is named. Raises Refusal."""
     wanted = number(place, 1)
     if wanted >= len(clocks):
         raise Refusal(mark("There is no such clock."))
@@ -116,5 +116,5 @@ def chosen(clocks: tuple[Clock, ...], place: str | None) -> Clock:
 
 
 def number(text: str | None, otherwise: int) -> int:
-    """A small number that a form sends, or another one if it sends none."""
+    """A small number that a form sends, or the other one if it sends none."""
     return int(text) if text and text.isdecimal() and len(text) < 6 else otherwise

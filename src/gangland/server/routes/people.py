@@ -1,4 +1,4 @@
-"""The page about oneself: name, password, language, theme and games."""
+"""The page about the person who asks: name, password, language, theme and games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DONE = {
 
 @router.get("/me")
 def player(visit: Visitor, done: str = "") -> Response:
-    """The page about oneself, with a word about what has just been done."""
+    """The page about the person, with a sentence about what has just been done."""
     return show_player(visit, done=visit.words.say(DONE[done]) if done in DONE else "")
 
 
 def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = "") -> Response:
-    """Draw the page about oneself."""
+    """Draw the page about the person."""
     services, person, words = visit.services, visit.person, visit.words
     values = {
         "who": person,
@@ -42,7 +42,7 @@ def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = 
 
 @router.post("/me")
 def change_me(visit: Visitor, name: Text = "", theme: Text = "", language: Text = "") -> Response:
-    """Change one's name, theme or language."""
+    """Change the person's name, theme or language."""
     people, person = visit.services.people, visit.person
     try:
         if name.strip() and name.strip() != person.name:
@@ -77,7 +77,7 @@ def enter(visit: Visitor, name: Text, password: Text) -> Response:
 
 @router.post("/me/password")
 def change_password(visit: Visitor, password: Text, new: Text) -> Response:
-    """Change one's password, which signs all other browsers out."""
+    """Change the person's password, which signs all other browsers out."""
     limit_newcomers(visit.request, visit.services)
     try:
         visit.sign_in(visit.services.people.change_password(visit.person, password, new))
@@ -98,7 +98,7 @@ def sign_out_others(visit: Visitor) -> Response:
 
 @router.post("/me/leave")
 def sign_out(visit: Visitor) -> Response:
-    """Sign this browser out; only who has a password finds back."""
+    """Sign this browser out. Without a password that is refused, as nobody could come back."""
     if not visit.person.is_protected:
         return show_player(visit, Refusal(mark("Protect your name first, or nobody will find back to your games.")))
     visit.sign_in(visit.services.people.new_guest())
@@ -107,7 +107,7 @@ def sign_out(visit: Visitor) -> Response:
 
 @router.get("/me/{action}")
 def after_action(action: str) -> Response:
-    """Lead back to the page from the address that a refusal left somebody on."""
+    """Lead back to the page from the address of an action that was refused."""
     if action not in ("protect", "enter", "password", "others", "leave"):
         raise NotFound(mark("There is no such page."))
     return see_other("/me")
@@ -115,6 +115,6 @@ def after_action(action: str) -> Response:
 
 @router.post("/language")
 def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Response:
-    """Choose a language and go back to the page on which that was done."""
+    """Choose a language and go back to the page where that was done."""
     visit.services.people.set_preferences(visit.person, language)
     return see_other(back if back.startswith("/") and not back.startswith("//") and "\\" not in back else "/")

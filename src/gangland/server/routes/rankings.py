@@ -1,4 +1,4 @@
-"""The solo ranking, and how strong people are."""
+"""The pages of the solo ranking and of the ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of rules."""
+"""The pages with the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ router = APIRouter()
 @router.get("/rules")
 @router.get("/rules/{rulebook}")
 def rules(visit: Visitor, rulebook: str = "") -> Response:
-    """The rules of a box; of the first one if none is named."""
+    """The rules of a rulebook; the first one's if none is named."""
     every = all_boxes(visit.words)
     boxes = [box for box in every if box.rules and box.rulebook == (rulebook or box.rulebook)]
     if not boxes:

@@ -1,4 +1,4 @@
-"""The page of a table, and what is done there."""
+"""The page of a table, and the actions there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Number = Annotated[int, Form()]
 
 @dataclass(frozen=True)
 class Place:
-    """Where at a table somebody wants to do something: what a refusal leads back to."""
+    """Where at a table somebody acts: the page that a refusal leads back to."""
 
     table: str
     seat: int | None = None
@@ -58,13 +58,13 @@ def table(
     at: int | None = None,
     pick: Annotated[list[str] | None, Query(max_length=4)] = None,
 ) -> Response:
-    """The table; what was picked of a move holds for one number of the journal."""
+    """The page of a table. Picks hold for one number of the journal."""
     return show_table(visit, Place(id, seat), tuple(pick or ()), at)
 
 
 @router.get("/t/{id}/sit/{token}")
 def sit(visit: Visitor, id: str, token: str) -> Response:
-    """The table with a seat to be taken, to which a seat link leads."""
+    """The page of a table with a seat to take, to which a seat link leads."""
     t = visit.services.tables.view(id, visit.person)
     if t.mine or t.started:
         return see_other(f"/t/{id}")
@@ -81,7 +81,7 @@ def show_table(
     picked_at: int | None = None,
     trouble: GanglandError | None = None,
 ) -> Response:
-    """Draw the table: the whole page, or for htmx what changes in it."""
+    """Draw the table: the whole page or, for htmx, the part that changes."""
     services, person, words = visit.services, visit.person, visit.words
     t, story = services.tables.view_with_story(place.table, person, place.seat)
     pov = Pov(
@@ -110,8 +110,11 @@ def show_table(
 
 @router.get("/t/{id}/events", dependencies=[Depends(hold_stream)])
 async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
-    """What a table's page listens to: `changed` with the newest version, `present` with the seats of who is here."""
-    await run_in_threadpool(services.tables.version, id)  # there is such a table
+    """The events that a table's page listens to.
+
+    `changed` has the newest version, `present` the seats of people who are here.
+    """
+    await run_in_threadpool(services.tables.version, id)  # raises NotFound
     last = request.headers.get("last-event-id") or request.query_params.get("after")
     stream = events(services.live, services.tables, id, somebody.id if somebody else None, last)
     return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
@@ -136,7 +139,7 @@ def done(visit: Visit, table: str, seat: int | None = None) -> Response:
 
 
 def shared_seat(visit: Visit, at: Place) -> int | None:
-    """The seat that the page goes on with, where several people share a screen."""
+    """The seat that the page goes on with, if several people share a screen."""
     return at.seat if len(visit.services.tables.seats_of(at.table, visit.person)) > 1 else None
 
 
@@ -156,7 +159,7 @@ def undo(at: At, visit: Visitor, number: Number) -> Response:
 
 @router.post("/t/{id}/agree")
 def agree(at: At, visit: Visitor, number: Number, agree: Annotated[str, Form()]) -> Response:
-    """Let somebody take a move back, or not."""
+    """Agree to let somebody take a move back, or refuse it."""
     visit.services.tables.answer_undo(at.table, visit.person, number, agree == "yes")
     return done(visit, at.table)
 
@@ -177,42 +180,42 @@ def resign(at: At, visit: Visitor) -> Response:
 
 @router.post("/t/{id}/leave")
 def leave(at: At, visit: Visitor) -> Response:
-    """Get up and go to the first page."""
+    """Leave the table and go to the first page."""
     visit.services.tables.leave(at.table, visit.person)
     return see_other("/")
 
 
 @router.post("/t/{id}/claim")
 def claim(at: At, visit: Visitor, name: Text = "") -> Response:
-    """Sit down."""
+    """Sit down at the table."""
     visit.services.tables.claim(at.table, visit.named(name), at.link)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/house")
 def give_to_house(at: At, visit: Visitor, seat: Number) -> Response:
-    """Give a seat for which nobody comes to an opponent of the house."""
+    """Give a free seat to an opponent of the house."""
     visit.services.tables.put_opponent(at.table, visit.person, seat, EASY)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/invite")
 def invite(at: At, visit: Visitor, seat: Number) -> Response:
-    """Give a seat whose owner does not come to whoever gets its new link."""
+    """Give a free seat to the holder of a new link."""
     visit.services.tables.invite(at.table, visit.person, seat)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/rematch")
 def rematch(at: At, visit: Visitor) -> Response:
-    """Go on to the next game of the same company."""
+    """Go to the next table of the same people."""
     origin = limit_tables(visit.request, visit.services)
     return see_other(f"/t/{visit.services.tables.rematch(at.table, visit.person, origin)}")
 
 
 @router.get("/t/{id}/{action}")
 def after_action(id: str, action: str) -> Response:
-    """Lead back to the table from the address that a refusal left somebody on."""
+    """Lead back to the table from the address of an action that was refused."""
     if action not in FORM_ACTIONS:
         raise NotFound(mark("There is no such page."))
     return see_other(f"/t/{id}")

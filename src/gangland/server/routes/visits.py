@@ -23,7 +23,7 @@ Text = Annotated[str, Form(max_length=400)]
 
 @dataclass(frozen=True)
 class Visit:
-    """Somebody's request for a page: who they are, their language, and the server's parts."""
+    """A person's request for a page: who they are, their language, and the server's parts."""
 
     request: Request
     services: Services
@@ -32,18 +32,18 @@ class Visit:
 
     @property
     def site(self) -> str:
-        """What the addresses begin with that people send each other."""
+        """The public address with which links to send begin."""
         return self.services.settings.public_url or str(self.request.base_url).rstrip("/")
 
     @property
     def wants_fragment(self) -> bool:
-        """Whether htmx asks, which puts the answer into the page that is there."""
+        """Whether htmx asks, which puts the answer into the page that is shown."""
         return "hx-request" in self.request.headers
 
     def page(
         self, template: str, values: dict[str, Any], status: int = 200, trouble: GanglandError | None = None
     ) -> Response:
-        """A page. If it answers to something that is refused, it says why."""
+        """A page made from a template. If it answers an action that was refused, it says why."""
         url, person = self.request.url, self.person
         query = f"?{url.query}" if self.request.method == "GET" and url.query else ""
         common = {
@@ -53,20 +53,20 @@ class Visit:
             "is_protected": person.is_protected,
             "theme": person.theme,
             "trouble": self.words.error(trouble) if trouble else "",
-            "key": secrets.token_urlsafe(9),  # so that a form that is sent twice does what it does once
+            "key": secrets.token_urlsafe(9),  # a form that is sent twice acts only once
         }
         html = render(template, self.words, address_of, common | values)
         return HTMLResponse(html, status_of(trouble) if trouble else status)
 
     def named(self, name: str = "") -> Person:
-        """The person under a name that they have just typed; guests are called so until they say otherwise."""
+        """The person under the name that they have just typed, or the one that everybody has at first."""
         person, people = self.person, self.services.people
         if name.strip() and not person.is_protected and name.strip() != person.name:
             return people.rename(person, name)
         return person if person.name else people.name_newcomer(person, self.words.say("Guest"))
 
     def sign_in(self, person: Person) -> None:
-        """Let the answer make the browser this person's."""
+        """Let the answer carry this person's cookie."""
         send_cookie(self.request, self.services, person)
 
 
@@ -79,5 +79,5 @@ Visitor = Annotated[Visit, Depends(get_visit)]
 
 
 def see_other(address: str) -> Response:
-    """Send the browser to another page, which it asks for by GET."""
+    """Send the browser to another page, which it fetches by GET."""
     return RedirectResponse(address, 303)

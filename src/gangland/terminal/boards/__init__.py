@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import ClassVar
 
-from gangland.game import Move, View
+from gangland.game import Code, Move, View
 from gangland.registry import load_room
 from gangland.words import Language
 
@@ -48,9 +48,9 @@ class Board:
             return code
         return f"\033[{self.colours[code[0]]}m{code}\033[0m"
 
-    def cards(self, cards: Iterable[str | None]) -> str:
+    def cards(self, cards: Iterable[Code | None]) -> str:
         """The codes of cards in one line; a hidden card is a question mark."""
-        return " ".join(self.paint(card or "?") for card in cards) or self.words.say("none")
+        return " ".join(self.paint(str(card or "?")) for card in cards) or self.words.say("none")
 
 
 @singledispatch

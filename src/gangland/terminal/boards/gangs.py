@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from gangland.arguments import instance
 from gangland.game import Move, View
-from gangland.gangs import Expel, Gang, GangsView, Spot
+from gangland.gangs import Expel, GangsView
 from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
 from gangland.terminal.boards import Board, board_type, label
 from gangland.words import mark
@@ -30,7 +30,7 @@ class GangsBoard(Board):
         view = seen[0]
         say, cards = self.words.say, self.cards
         lines = self.pyramid(view)
-        top = self.words.translate(Gang.parse(view.top).as_word) if view.top else say("none")
+        top = self.words.translate(view.top.as_word) if view.top else say("none")
         lines.append(
             self.words.say_many(
                 "Deck: {count} card, on top {top}.", "Deck: {count} cards, on top {top}.", view.deck_size, top=top
@@ -46,7 +46,7 @@ class GangsBoard(Board):
         for seat, name in enumerate(names):
             own = next((other for other in seen if other.seat == seat), view).players[seat]
             alliances = " ".join(
-                self.paint(gang) + ("*" if gang in own.revealed else "") if gang else "?" for gang in own.alliances
+                self.paint(str(gang)) + ("*" if gang in own.revealed else "") if gang else "?" for gang in own.alliances
             )
             influence = cards(own.influence if own.influence is not None else [None] * own.influence_size)
             line = say("alliances {alliances}; influence {influence}", alliances=alliances, influence=influence)
@@ -59,8 +59,8 @@ class GangsBoard(Board):
         """The lines of the pyramid, the top row first."""
         lines = []
         for row in range(6, 0, -1):
-            spots = [str(spot) for spot in map(Spot, range(21)) if spot.row == row]
-            cells = "    ".join(f"{spot} {self.paint(view.pyramid.get(spot, '.'))}" for spot in spots)
+            spots = [spot for spot in SPOTS if spot.row == row]
+            cells = "    ".join(f"{spot} {self.paint(str(view.pyramid.get(spot, '.')))}" for spot in spots)
             indent = " " * (4 * (row - 1))
             note = self.words.say_many("{count} point", "{count} points", row - 3) if row > 3 else ""
             label = f"{indent}{cells}"

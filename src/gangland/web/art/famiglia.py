@@ -22,9 +22,8 @@ def numeral(rank: int) -> str:
 
 
 @cache
-def card(code: str, copy: int = 0) -> Markup:
+def card(known: Card, copy: int = 0) -> Markup:
     """A card of Famiglia: frame, face, index, ability, rank again as pips, and points. Copies differ in the face."""
-    known = Card.parse(code)
     family, rank = known.family, known.rank
     rays = f'<g transform="translate(57 56)">{use("glory" if rank == 4 else "sun")}</g>' if rank >= 3 else ""
     bust_ = "".join(use(part) for part in bust(family, rank, copy))
@@ -42,9 +41,9 @@ def card(code: str, copy: int = 0) -> Markup:
     )
 
 
-def index(code: str) -> Markup:
+def index(known: Card) -> Markup:
     """The corner of a card alone, for use in sentences."""
-    return svg(f"ix fam-{code[0]}", "-1 -1 34 68", use("ix-" + code[0]) + numeral(int(code[1])))
+    return svg(f"ix fam-{known.family}", "-1 -1 34 68", use("ix-" + known.family) + numeral(known.rank))
 
 
 def face(code: str, copy: int = 0) -> Markup:

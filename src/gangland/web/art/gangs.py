@@ -6,7 +6,7 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
-from gangland.gangs import Gangs
+from gangland.gangs import Gang, Gangs
 from gangland.web.art.drawing import back_of, svg, symbol, use
 from gangland.web.art.faces.gangs import gangster
 
@@ -33,11 +33,12 @@ BACK = svg("art", "0 0 100 140", use("bg"))
 
 
 @cache
-def card(code: str, name: str, copy: int = 1) -> Markup:
+def card(gang: Gang, name: str, copy: int = 1) -> Markup:
     """A card of Gangs, drawn as a small broadside. The name fills the whole width, as wood type did.
 
     Copy 0 is the boss.
     """
+    code = str(gang)
     badge = BADGES[code]
     bust_ = "".join(use(part) for part in gangster(code, copy))
     figure = badge + bust_ if code in BEHIND else bust_ + badge
@@ -54,9 +55,9 @@ def card(code: str, name: str, copy: int = 1) -> Markup:
     )
 
 
-def boss(code: str, name: str) -> Markup:
+def boss(gang: Gang, name: str) -> Markup:
     """The card of a gang's boss."""
-    return card(code, name, 0)
+    return card(gang, name, 0)
 
 
 def set_name(name: str) -> str:
@@ -84,15 +85,15 @@ def split_name(name: str) -> list[str]:
     return [top, bottom]
 
 
-def plate(code: str) -> Markup:
+def plate(gang: Gang) -> Markup:
     """The emblem of a gang, for a spot of the pyramid."""
-    return Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#g-{code}"/></svg>')
+    return Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#g-{gang}"/></svg>')
 
 
-def emblem(code: str) -> Markup:
+def emblem(gang: Gang) -> Markup:
     """The emblem of a gang in a square."""
-    body = f'<rect width="30" height="30" rx="3" fill="var(--f)"/>{symbol("g-" + code, 3, 3, 24)}'
-    return svg(f"em gang-{code}", "0 0 30 30", body)
+    body = f'<rect width="30" height="30" rx="3" fill="var(--f)"/>{symbol(f"g-{gang}", 3, 3, 24)}'
+    return svg(f"em gang-{gang}", "0 0 30 30", body)
 
 
 @back_of.register

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, PlayBrute, Swap, Sweep, Take
-from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.famiglia.cards import FAMILIES
 from gangland.game import Action, Move
 from gangland.play import Played
 from gangland.sentence import Sentence
@@ -23,8 +23,8 @@ from gangland.web.clicks import DONE
 from gangland.web.names import HTML
 from gangland.web.names.famiglia import card_name, card_picture
 from gangland.web.pov import Pov
-from gangland.web.story import Face, Story
-from gangland.web.story.famiglia import Row, identity
+from gangland.web.story import Story
+from gangland.web.story.famiglia import Face, Row, identity
 from gangland.words import Language, mark
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
@@ -79,7 +79,7 @@ class FamigliaBoard(Board):
     is_exchange: bool
     exchanges: tuple[tuple[Markup, Markup], ...]  # made in this turn, each as (out, in)
     out: Markup | None  # the card that was picked to go out in an exchange
-    locked: str | None
+    locked: Card | None
     is_asking: bool  # something is picked, and a question is open
 
     @property
@@ -94,10 +94,11 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     words, clicks, row = pov.words, pov.clicks, instance(pov.story.layout, Row, "The layout")
     mine = view.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
+    zone, _, picked_card = picked.partition(":")
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
     is_exchange = is_exchange and any(isinstance(move.action, Swap) for move in view.legal_moves)
-    asked_at = int(picked.partition(":")[2]) if clicks.ways else None
-    asked = view.street[asked_at - 1] if asked_at else ""
+    asked_at = int(picked_card) if clicks.ways else None
+    asked = view.street[asked_at - 1] if asked_at else None
     return FamigliaBoard(
         street=tuple(street_piece(place, face, view, row, pov) for place, face in enumerate(row.street, 1)),
         me=player(view, row, mine, pov),
@@ -105,7 +106,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         pile_size=view.pile_size,
         pile_note=pile_note(view, words),
         contents=contents(view, words),
-        under=tuple(small((code, 0), words) for code in view.under),
+        under=tuple(small((card, 0), words) for card in view.under),
         discard=tuple(
             piece_of(face, words, f"discard-{i}", Look.RESTING, LAST if face in row.fresh else UNMARKED)
             for i, face in enumerate(row.piles["discard"])
@@ -113,10 +114,10 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         steps=steps(view, words),
         ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,
-        question=Markup(words.translate(Sentence(WHICH, {"card": Card.parse(asked)}), HTML)) if asked else "",
+        question=Markup(words.translate(Sentence(WHICH, {"card": asked}), HTML)) if asked else "",
         is_exchange=is_exchange,
         exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
-        out=card_picture(picked.partition(":")[2], words) if is_exchange and picked.startswith("hand:") else None,
+        out=card_picture(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked == DONE else None,
         passing=clicks.alive.get("pass"),
@@ -126,13 +127,13 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     )
 
 
-def exchanges(story: Story) -> tuple[tuple[str, str], ...]:
+def exchanges(story: Story) -> tuple[tuple[Card, Card], ...]:
     """The exchanges made in the current turn as (out, in), the first one first."""
-    made: list[tuple[str, str]] = []
+    made: list[tuple[Card, Card]] = []
     for line in reversed(story.lines):
         match line.entry.move.action if isinstance(line.entry, Played) else None:
             case Swap(given, got):
-                made.insert(0, (str(given), str(got)))
+                made.insert(0, (given, got))
             case PlayAccountant() | PlayBrute():
                 pass
             case _:
@@ -159,14 +160,14 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
     return Piece(
         f"street-{place}", art.card(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
-        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{brute[1]}" if brute else "",
+        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{brute.rank}" if brute else "",
     )  # fmt: skip
 
 
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
     """One player's cards, clickable if they are the viewer's."""
     mine = seat == view.seat
-    hand = sorted(row.piles[f"hand {seat}"], key=lambda face: CARDS.index(Card.parse(face[0])))
+    hand = sorted(row.piles[f"hand {seat}"], key=lambda face: face[0])
     return Player(
         seat,
         view.scores[seat] or 0,
@@ -180,36 +181,35 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
 
 def is_first(hand: list[Face], place: int) -> bool:
     """Whether a card is the first of its copies in a hand. Only that one looks chosen."""
-    return all(code != hand[place][0] for code, _ in hand[:place])
+    return all(card != hand[place][0] for card, _ in hand[:place])
 
 
 def fans(faces: list[Face]) -> list[list[Face]]:
     """A display as one fan for each family, from low to high."""
-    groups = [sorted((face for face in faces if face[0][0] == family), key=lambda f: f[0]) for family in FAMILIES]
+    groups = [sorted((face for face in faces if face[0].family == family), key=lambda f: f[0]) for family in FAMILIES]
     return [group for group in groups if group]
 
 
 def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov) -> Piece:
     """A card in a hand, with what a click on it does if it is the viewer's own."""
-    words, clicks = pov.words, pov.clicks
-    code = face[0]
+    words, clicks, card = pov.words, pov.clicks, face[0]
     flight, motion = identity(face), row.motions.get(face, "")
     marks = LAST if face in row.fresh else UNMARKED
-    label = card_name(code, words)
+    label = card_name(card, words)
     if not mine:
         return Piece(id_, art.card(*face), label, marks=marks, flight=flight, motion=motion)
-    look, click = look_of(f"hand:{code}", clicks, is_target=False, quiet=Look.IDLE)
+    look, click = look_of(f"hand:{card}", clicks, is_target=False, quiet=Look.IDLE)
     if look is Look.CHOSEN and not first:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
     verb = sign = ""
     if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb in (PlayAccountant.verb, PlayBrute.verb):
         verb = (
-            words.say("Exchange {count}", count=code[1])
-            if code[0] == "A"
-            else words.say("Reduce by {count}", count=code[1])
+            words.say("Exchange {count}", count=card.rank)
+            if card.family == "A"
+            else words.say("Reduce by {count}", count=card.rank)
         )
-        sign = f"⇄ {code[1]}" if code[0] == "A" else f"▼ {code[1]}"
-    if any(code in pair_of(way.move) for way in clicks.ways):
+        sign = f"⇄ {card.rank}" if card.family == "A" else f"▼ {card.rank}"
+    if any(card in pair_of(way.move) for way in clicks.ways):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
     return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion)
@@ -217,24 +217,23 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
     """A card in a display, with what a click on it does if it is the viewer's own."""
-    words, clicks = pov.words, pov.clicks
-    code = face[0]
-    thing = f"display:{code}"
+    words, clicks, card = pov.words, pov.clicks, face[0]
+    thing = f"display:{card}"
     look, click = look_of(thing, clicks, is_target=True, quiet=Look.IDLE) if mine else (Look.IDLE, None)
     marks = LAST if face in row.fresh else UNMARKED
-    if mine and view.accountant == code and view.swaps and not click:
+    if mine and view.accountant == card and view.swaps and not click:
         marks |= {Mark.LOCKED}
     return Piece(
-        f"display-{seat}-{code}-{place}", art.card(*face), card_name(code, words), look, marks, click=click,
+        f"display-{seat}-{card}-{place}", art.card(*face), card_name(card, words), look, marks, click=click,
         flight=identity(face), motion=row.motions.get(face, ""),
     )  # fmt: skip
 
 
-def pair_of(move: Move) -> tuple[str, ...]:
+def pair_of(move: Move) -> tuple[Card, ...]:
     """The card that a move spends and the one of the pair that it keeps. It is empty for other moves."""
     match move.action:
         case Take(_, Card() as spent, Card() as kept):
-            return str(spent), str(kept)
+            return spent, kept
     return ()
 
 
@@ -289,8 +288,8 @@ def contents(view: FamigliaView, words: Language) -> tuple[Contents, ...]:
     counts = Counter(view.pile)
     table = []
     for family in FAMILIES:
-        cards = [code for code in sorted(counts) if code[0] == family]
-        pieces = tuple((small((code, 0), words), counts[code]) for code in cards)
+        cards = [card for card in sorted(counts) if card.family == family]
+        pieces = tuple((small((card, 0), words), counts[card]) for card in cards)
         table.append((art.emblem(family), words.say(FAMILY_NAMES[family]), pieces))
     return tuple(table)
 
@@ -333,7 +332,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
             say_many(
                 "{card} costs up to one rank less.",
                 "{card} costs up to {count} ranks less.",
-                int(view.brute[1]),
+                view.brute.rank,
                 card=view.target,
             ),
         )

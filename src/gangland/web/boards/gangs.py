@@ -8,7 +8,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.arguments import instance
-from gangland.gangs import Climb, Expel, Fill, GangsView, Spot
+from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
 from gangland.gangs.cards import ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
 from gangland.web.art import gangs as art
@@ -17,8 +17,7 @@ from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look
 from gangland.web.clicks import Click
 from gangland.web.names.gangs import gang_name, gang_picture, spot_name
 from gangland.web.pov import Pov
-from gangland.web.story import Face
-from gangland.web.story.gangs import Pyramid, identity, is_boss
+from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 from gangland.words import Language, mark
 
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
@@ -83,7 +82,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
                 Piece(f"boss-{gang}", art.boss(gang, gang_name(gang, words)), gang_name(gang, words)),
                 view.bosses.count(gang),
             )
-            for gang in sorted(set(view.bosses))
+            for gang in sorted(set(view.bosses), key=str)
         ),
         spent=spent(view, pyramid, words),
         expelled=tuple(
@@ -113,7 +112,7 @@ def turn_order(view: GangsView, mine: int | None) -> list[int]:
 def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> PyramidRow:
     """The row of the pyramid with this number; 6 is the top."""
     words = pov.words
-    spots = [str(spot) for spot in SPOTS if spot.row == number]
+    spots = [spot for spot in SPOTS if spot.row == number]
     worth = words.say_many("{count} point a spot", "{count} points a spot", number - 3) if number > 3 else ""
     if number == 6:
         worth = words.say_many("{count} point", "{count} points", 3)
@@ -125,7 +124,7 @@ def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> Pyr
     )
 
 
-def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
+def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
     """A spot of the pyramid, with the card on it and what a click on it does."""
     words, clicks = pov.words, pov.clicks
     face = pyramid.spots.get(spot)
@@ -151,19 +150,19 @@ def spot_piece(spot: str, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
         sign,
         click,
         identity(face) if face else "",
-        worth=Spot.parse(spot).points,
+        worth=spot.points,
         is_ally=face is not None and face[0] in own,
         name=name,
-        gang=face[0] if face else "",
+        gang=str(face[0]) if face else "",
     )
 
 
-def spot_verb(spot: str, look: Look, click: Click | None, view: GangsView, words: Language) -> tuple[str, str]:
+def spot_verb(spot: Spot, look: Look, click: Click | None, view: GangsView, words: Language) -> tuple[str, str]:
     """What a click on a spot does: a word, and a sign for small screens. Both are empty if it does nothing."""
     if click is None or click.soft or look is Look.CHOSEN:
         return "", ""
     if click.verb == Fill.verb and view.gap:
-        sign = "↗" if Spot.parse(view.gap).supports[0] == Spot.parse(spot) else "↖"
+        sign = "↗" if view.gap.supports[0] == spot else "↖"
         verb = words.say("Move up")
         return (f"{verb} {sign}" if sign == "↗" else f"{sign} {verb}"), sign
     if click.verb == Expel.verb:
@@ -191,7 +190,7 @@ def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Language) -> Riv
     return Rival(seat, alliances, player.influence_size, player.passed)
 
 
-def ally(gang: str | None, turned: bool, words: Language) -> Piece:
+def ally(gang: Gang | None, turned: bool, words: Language) -> Piece:
     """An alliance of another player: its card if it is open, otherwise a back."""
     if gang is None:
         return Piece("", art.BACK, words.say("a secret alliance"))
@@ -209,7 +208,7 @@ def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ..
     )
 
 
-def alliance(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+def alliance(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     """An alliance of the viewer, to be clicked if it can be revealed."""
     words, name = pov.words, gang_name(gang, pov.words)
     look, click = look_of(f"alliance:{gang}", pov.clicks, is_target=False, quiet=Look.IDLE)
@@ -218,7 +217,7 @@ def alliance(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
     return Piece(f"alliance-{place}", art.card(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
 
 
-def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
+def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     """An influence card of the viewer, to be clicked if it can be spent."""
     name = gang_name(gang, pov.words)
     look, click = look_of(f"influence:{gang}", pov.clicks, is_target=False)
@@ -230,7 +229,7 @@ def influence(gang: str, place: int, me: Gangster, pov: Pov) -> Piece:
 
 def holdings(view: GangsView, me: Gangster, words: Language) -> tuple[tuple[Markup, int], ...]:
     """The points that each of the viewer's alliances holds in the pyramid (G7.1), if any."""
-    held = [(gang, Spot.parse(spot).points) for spot, gang in view.pyramid.items()]
+    held = [(gang, spot.points) for spot, gang in view.pyramid.items()]
     points = [(gang, sum(worth for other, worth in held if other == gang)) for gang in me.alliances if gang]
     return tuple((gang_picture(gang, words), count) for gang, count in points if count)
 
@@ -255,7 +254,7 @@ def ask(view: GangsView, pov: Pov) -> Banner:
             mine=True,
         )
     if view.gap:
-        left, right = (spot_name(str(spot), words) for spot in Spot.parse(view.gap).supports)
+        left, right = (spot_name(spot, words) for spot in view.gap.supports)
         return Banner(
             say("Your turn: fill the gap in {spot}", spot=spot_name(view.gap, words)),
             say("Move up one of the two below it: {left} or {right}.", left=left, right=right),
@@ -266,11 +265,11 @@ def ask(view: GangsView, pov: Pov) -> Banner:
             steps = spend(gang, words), say("agent: pick one")
             return Banner(say("Your turn: who expels somebody?"), mine=True, crumbs=steps)
         case [("influence", _, gang), (_, _, agent)]:
-            name = spot_name(agent, words)
+            name = spot_name(Spot.parse(agent), words)
             crumbs = spend(gang, words), say("agent: {spot}", spot=name), say("victim: pick one")
             return Banner(say("Your turn: whom does {spot} expel?", spot=name), mine=True, crumbs=crumbs)
         case [("spot", _, start)]:
-            return Banner(say("Your turn: where to from {spot}?", spot=spot_name(start, words)), mine=True)
+            return Banner(say("Your turn: where to from {spot}?", spot=spot_name(Spot.parse(start), words)), mine=True)
     if view.crowned:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
@@ -286,4 +285,4 @@ def ask(view: GangsView, pov: Pov) -> Banner:
 
 def spend(gang: str, words: Language) -> Markup:
     """The words for an influence card that is about to be spent."""
-    return Markup("{} {}").format(gang_picture(gang, words), words.say("to spend"))
+    return Markup("{} {}").format(gang_picture(Gang.parse(gang), words), words.say("to spend"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Card, Duel, Solo
 from gangland.famiglia.game import Famiglia
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
@@ -19,7 +19,7 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
         Duel,
         say(Duel.title),
         lid=art.lid(),
-        card=art.card("F4"),
+        card=art.card(Card.parse("F4")),
         emblem=art.emblem("F"),
         about=say(
             "A duel over sixty gangsters: two of a kind bring in the next rank. For two, or alone against the robot; "
@@ -33,5 +33,5 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
             Variant(say("Solo challenge"), Solo, hint=say("you against the robot gangster")),
         ),
         rules="rules/famiglia.html",
-        draw=lambda code: Piece("", art.card(code), card_name(code, words)),
+        draw=lambda code: Piece("", art.card(Card.parse(code)), card_name(Card.parse(code), words)),
     )

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from gangland.gangs import Gangs
+from gangland.gangs import Gang, Gangs
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
 from gangland.web.names.gangs import gang_name
 from gangland.words import Language
+
+DRAGONS = Gang.parse("D")
+
+
+def member(gang: Gang, words: Language) -> Piece:
+    """A card of a gang, for the rules."""
+    name = gang_name(gang, words)
+    return Piece("", art.card(gang, name), name)
 
 
 @box_of.register
@@ -18,8 +26,8 @@ def gangs_box(game: Gangs, words: Language) -> Box:
         Gangs,
         say(Gangs.title),
         lid=art.lid(),
-        card=art.boss("D", gang_name("D", words)),
-        emblem=art.emblem("D"),
+        card=art.boss(DRAGONS, gang_name(DRAGONS, words)),
+        emblem=art.emblem(DRAGONS),
         about=say(
             "Climb the pyramid of the Five Points with secret allies, and expel whoever stands in the way. For two to "
             "four; 25 minutes."
@@ -32,5 +40,5 @@ def gangs_box(game: Gangs, words: Language) -> Box:
             for count in (2, 3, 4)
         ),
         rules="rules/gangs.html",
-        draw=lambda code: Piece("", art.card(code, gang_name(code, words)), gang_name(code, words)),
+        draw=lambda code: member(Gang.parse(code), words),
     )

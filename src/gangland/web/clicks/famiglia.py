@@ -53,4 +53,4 @@ def taken_at(view: FamigliaView, move: FamigliaMove) -> list[int]:
 
 def places(view: FamigliaView, card: Card, place: int | None = None) -> list[int]:
     """The places of a Street card, from 1: the one that the move names (F11.2), or else those of all copies."""
-    return [place] if place else [number for number, other in enumerate(view.street, 1) if other == str(card)]
+    return [place] if place else [number for number, other in enumerate(view.street, 1) if other == card]

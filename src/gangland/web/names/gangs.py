@@ -10,22 +10,17 @@ from gangland.web.art import gangs as art
 from gangland.web.names import picture, picture_of
 
 
-def gang_name(code: str, speaker: Speaker) -> str:
+def gang_name(gang: Gang, speaker: Speaker) -> str:
     """The name of a gang in this language."""
-    return speaker.translate(Gang.parse(code).name)
+    return speaker.translate(gang.name)
 
 
-def spot_name(spot: str, speaker: Speaker) -> str:
+def spot_name(spot: Spot, speaker: Speaker) -> str:
     """The name of a spot: a street's, which is not translated, or that of the top."""
-    return speaker.translate(Spot.parse(spot).name)
-
-
-def gang_picture(code: str, speaker: Speaker) -> Markup:
-    """The emblem of a gang as a picture inside a sentence."""
-    return draw_gang(Gang.parse(code), speaker)
+    return speaker.translate(spot.name)
 
 
 @picture_of.register
-def draw_gang(gang: Gang, speaker: Speaker, case: str = "") -> Markup:
+def gang_picture(gang: Gang, speaker: Speaker, case: str = "") -> Markup:
     """The emblem of a gang, read aloud as its name in a case."""
-    return picture(art.emblem(str(gang)), speaker.translate(gang.name, case=case))
+    return picture(art.emblem(gang), speaker.translate(gang.name, case=case))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gangland.arguments import instance
-from gangland.famiglia import Card, FamigliaView
-from gangland.famiglia.cards import CARDS, FAMILIES
+from gangland.famiglia import FamigliaView
+from gangland.famiglia.cards import FAMILIES
 from gangland.game import Outcome
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
@@ -41,16 +41,16 @@ def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> Famiglia
 def sheet(seat: int, outcome: Outcome, row: Row, names: tuple[str, ...], words: Language) -> Sheet:
     """One player's cards with their points, family by family."""
     faces = row.piles[f"hand {seat}"] + row.piles[f"display {seat}"]
-    faces = sorted(faces, key=lambda face: CARDS.index(Card.parse(face[0])))
+    faces = sorted(faces, key=lambda face: face[0])
     groups = []
     for family in FAMILIES:
         cards = tuple(
-            (Piece("", art.card(*face), card_name(face[0], words)), Card.parse(face[0]).points)
-            for face in faces if face[0][0] == family
+            (Piece("", art.card(*face), card_name(face[0], words)), face[0].points)
+            for face in faces if face[0].family == family
         )  # fmt: skip
         name = words.say(FAMILY_NAMES[family])
         groups.append(Group(cards, sum(points for _, points in cards), name, art.emblem(family)))
-    best = max(faces, key=lambda face: (Card.parse(face[0]).points, Card.parse(face[0]).rank))
+    best = max(faces, key=lambda face: (face[0].points, face[0].rank))
     more = words.say_many(
         "{count} card, the best: {card}", "{count} cards, the best: {card}", len(faces), card=card_name(best[0], words)
     )

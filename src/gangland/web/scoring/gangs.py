@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from gangland.game import Outcome
 from gangland.gangs import GangsView, Spot
+from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
@@ -47,7 +48,7 @@ def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple
             secret = Piece("", art.BACK, words.say("a secret alliance"))
             groups.append(Group(((secret, 0),), 0, is_secret=True))
             continue
-        held = sum(Spot.parse(spot).points for spot, other in view.pyramid.items() if other == gang)
+        held = sum(spot.points for spot, other in view.pyramid.items() if other == gang)
         name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
         groups.append(Group(((Piece("", art.card(gang, name, 1), name, look), held),), held, name))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
@@ -58,15 +59,14 @@ def crown(view: GangsView, words: Language) -> tuple[tuple[Piece, ...], ...]:
     """The three rows of the pyramid that count, the top first."""
     rows = []
     for number in (6, 5, 4):
-        spots = [f"{'abc'[column]}{number}" for column in range(7 - number)]
-        rows.append(tuple(crown_spot(spot, view, words) for spot in spots))
+        rows.append(tuple(crown_spot(spot, view, words) for spot in SPOTS if spot.row == number))
     return tuple(rows)
 
 
-def crown_spot(spot: str, view: GangsView, words: Language) -> Piece:
+def crown_spot(spot: Spot, view: GangsView, words: Language) -> Piece:
     """A spot that counts, with the gang that holds it."""
-    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), Spot.parse(spot).points
+    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), spot.points
     if gang is None:  # the game was given up early
         return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
     label = f"{name}: {gang_name(gang, words)}"
-    return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=gang)
+    return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=str(gang))

@@ -17,7 +17,6 @@ from gangland.play import Match, Played, Reshuffled, Step
 from gangland.registry import load_room
 from gangland.sentences import Event, event_of
 
-Face = tuple[str, int]  # a card and the number of its copy
 Identity = str  # the name of a copy that the page's script follows when the card moves
 
 

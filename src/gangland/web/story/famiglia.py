@@ -8,11 +8,13 @@ from functools import cache
 from typing import Self
 
 from gangland.arguments import instance
-from gangland.famiglia import FamigliaView, PlayBrute, Sweep, Take
+from gangland.famiglia import Card, FamigliaView, PlayBrute, Sweep, Take
 from gangland.famiglia.cards import COPIES
 from gangland.game import Action, Pass, View
 from gangland.play import Played
-from gangland.web.story import Face, Identity, Layout, new_layout
+from gangland.web.story import Identity, Layout, new_layout
+
+Face = tuple[Card, int]  # a card and the number of its copy
 
 
 @dataclass
@@ -34,11 +36,12 @@ class Row(Layout):
         settle_row(self, entry, instance(after, FamigliaView, "A view"))
 
     def named(self, entry: Played) -> tuple[Identity, ...]:
-        about = [*sorted(self.fresh), *(face for face, motion in self.motions.items() if motion == "dips")]
+        about = sorted(map(identity, self.fresh))
+        about += [identity(face) for face, motion in self.motions.items() if motion == "dips"]
         match entry.move.action:
             case PlayBrute(_, target):
-                about += [face for face in self.street if face[0] == str(target)][:1]
-        return tuple(map(identity, about))
+                about += [identity(face) for face in self.street if face[0] == target][:1]
+        return tuple(about)
 
     def dealt(self) -> tuple[Identity, ...]:
         return tuple(identity(face) for face, motion in self.motions.items() if motion.startswith("dealt"))
@@ -73,15 +76,15 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
     kept = len(row.street) - leaves
     street, moved = stay_right(row.street, view.street[:kept])
     piles: dict[str, list[Face]] = {}
-    for name, codes in wanted.items():
-        piles[name], gone = stay(row.piles.get(name, []), codes)
+    for name, cards in wanted.items():
+        piles[name], gone = stay(row.piles.get(name, []), cards)
         moved += gone
     row.fresh = frozenset(moved)
     taken = {*street, *(face for faces in piles.values() for face in faces)}
-    for name, codes in wanted.items():
-        for code in missing(codes, piles[name]):
-            piles[name].append(arrive(code, moved, taken))
-    dealt = [arrive(code, moved, taken) for code in view.street[kept:]]
+    for name, cards in wanted.items():
+        for card in missing(cards, piles[name]):
+            piles[name].append(arrive(card, moved, taken))
+    dealt = [arrive(card, moved, taken) for card in view.street[kept:]]
     row.motions = {face: f"dealt-{place}" for place, face in enumerate(dealt)} if entry else {}
     row.street, row.piles = street + dealt, piles
     if entry:
@@ -92,15 +95,15 @@ def paying(row: Row, action: Action, seat: int) -> dict[Face, str]:
     """How the cards of a payment move: the one that is spent tilts, the one that is kept of the pair dips."""
     match action:
         case Take(_, spent, kept) if spent:
-            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == str(spent)]
-            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == str(kept)]
+            gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == spent]
+            here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == kept]
             return dict.fromkeys(gone[:1], "spent") | dict.fromkeys(here[:1], "dips")
     return {}
 
 
-def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+def stay(faces: Iterable[Face], cards: Sequence[Card]) -> tuple[list[Face], list[Face]]:
     """The copies that may stay in a pile, the oldest first, and those that leave it."""
-    left = list(codes)
+    left = list(cards)
     here: list[Face] = []
     gone: list[Face] = []
     for face in faces:
@@ -112,9 +115,9 @@ def stay(faces: Iterable[Face], codes: Sequence[str]) -> tuple[list[Face], list[
     return here, gone
 
 
-def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], list[Face]]:
+def stay_right(faces: list[Face], cards: Sequence[Card]) -> tuple[list[Face], list[Face]]:
     """The copies that may stay on the Street, in its order, and those that leave. The leftmost copy leaves (F7.2)."""
-    left = list(codes)
+    left = list(cards)
     here: list[Face] = []
     gone: list[Face] = []
     for face in reversed(faces):
@@ -126,21 +129,21 @@ def stay_right(faces: list[Face], codes: Sequence[str]) -> tuple[list[Face], lis
     return here[::-1], gone
 
 
-def missing(codes: Sequence[str], faces: Iterable[Face]) -> list[str]:
+def missing(cards: Sequence[Card], faces: Iterable[Face]) -> list[Card]:
     """The cards of a pile that no copy stands for yet."""
-    left = list(codes)
-    for code, _ in faces:
-        left.remove(code)
+    left = list(cards)
+    for card, _ in faces:
+        left.remove(card)
     return left
 
 
-def arrive(code: str, moved: list[Face], taken: set[Face]) -> Face:
+def arrive(card: Card, moved: list[Face], taken: set[Face]) -> Face:
     """A copy that has just left another place, or else the first that is not in sight."""
-    face = next((face for face in moved if face[0] == code), None)
+    face = next((face for face in moved if face[0] == card), None)
     if face:
         moved.remove(face)
     else:
-        free = ((code, copy) for copy in range(COPIES[int(code[1])]))
+        free = ((card, copy) for copy in range(COPIES[card.rank]))
         face = next(face for face in free if face not in taken and face not in moved)
     taken.add(face)
     return face
