@@ -34,8 +34,7 @@ class Documented(NamedTuple):
 
 def public_names(path: Path) -> Iterator[Documented]:
     tree = ast.parse(path.read_text("utf-8"))
-    if path.name != "__main__.py":
-        yield Documented(path, "the module", ast.get_docstring(tree) or "")
+    yield Documented(path, "the module", ast.get_docstring(tree) or "")
     for node in definitions(tree):
         yield Documented(path, node.name, ast.get_docstring(node) or "")
         for method in definitions(node) if isinstance(node, ast.ClassDef) else ():
@@ -59,7 +58,7 @@ def room(path: Path) -> str:
     return path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else ROOT).parts[0]
 
 
-NAMES = [name for path in FILES for name in public_names(path) if "migrations" not in path.parts]
+NAMES = [name for path in FILES for name in public_names(path)]
 FINISHED = [name for name in NAMES if room(name.path) not in UNFINISHED]
 
 

@@ -1,5 +1,9 @@
 """Text in, and out again: anything either parses or raises InvalidNotation."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,3 +100,34 @@ def test_bad_positions_get_one_clear_sentence(game: Game, text: str, trouble: st
     with pytest.raises(InvalidNotation) as caught:
         game.position(text)
     assert str(caught.value) == trouble
+
+
+APART = ("split", "rsplit", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix")
+
+
+def takes_text_apart(node: ast.AST) -> bool:
+    """Whether the text of something called a move is cut or searched here."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in APART:
+            parts = [value]
+        case ast.Subscript(value=ast.Call(func=ast.Name(id="str")) as value):
+            parts = [value]
+        case ast.Compare(left=ast.Constant(), ops=[ast.In()], comparators=[value]):
+            parts = [value]
+        case _:
+            return False
+    return any(re.search(r"\bmoves?\b", ast.unparse(part)) for part in parts)
+
+
+def test_nobody_takes_the_text_of_a_move_apart() -> None:
+    """A move's action says what it does. Only what a person types is compared with the notation."""
+    source = Path(__file__).parents[1] / "src" / "gangland"
+    found = {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if takes_text_apart(node)
+    }
+    assert found == {"terminal/table.py"}
+    for text in ('str(move).split(" ")', "str(entry.move)[0]", '" with " in str(move)', 'move.startswith("take")'):
+        assert any(map(takes_text_apart, ast.walk(ast.parse(text))))

@@ -40,7 +40,7 @@ async def get_somebody(request: Request, services: ServicesDep) -> Person | None
 
 
 def authenticate(request: Request, services: Services) -> Person | None:
-    """Tell who asks: a bot by its token, a guest by their cookie, or None."""
+    """The bot of the request's token, the guest of its cookie, or None. Raises Unauthorized for an unknown token."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         bot = services.people.of_bearer(token.strip())

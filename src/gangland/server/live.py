@@ -232,7 +232,7 @@ class Live:
 
 
 async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
-    """Pass a stream on, and end it when the database is away; whoever listens comes back."""
+    """The parts of a stream. It ends if the database is away, and the client connects again."""
     async with aclosing(stream):
         try:
             async for part in stream:

@@ -121,7 +121,7 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
 
 def newcomer(seat: SeatRow) -> Rating | None:
-    """The first rating of whoever sits on a seat; None if nobody can be rated there."""
+    """The first rating of the sitter on a seat, or None if they cannot be rated."""
     if seat.kind == "opponent" and not seat.replaced:
         return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
     if seat.kind == "person" and seat.person:

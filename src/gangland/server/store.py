@@ -208,7 +208,7 @@ def connect_sqlite(url: URL) -> Engine:
 
 
 def keep_private(file: Path) -> None:
-    """Keep the database from other users of this machine: whoever reads it knows all deals and can be everybody.
+    """Keep the database from other users of this machine: it holds all deals and the key of all cookies.
 
     SQLite gives the files that it makes beside the database the same permissions.
     """

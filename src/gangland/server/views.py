@@ -65,7 +65,7 @@ def table_view(
 
 
 def see_rematch(following: TableRow | None, person: str | None) -> Rematch | None:
-    """The next table of the same company, as a person may see it; None if it was closed before its start."""
+    """The next table of the same people, as a person may see it. It is None if it was closed before its start."""
     if following is None or (following.ended is not None and following.started is None):
         return None
     opener = next((seat.name for seat in following.seats if seat.person == following.opener), "")

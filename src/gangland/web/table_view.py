@@ -13,7 +13,7 @@ FREE = ("invited", "open")
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat at a table, with whoever sits there."""
+    """A seat at a table, free or taken."""
 
     number: int
     kind: str  # person, opponent, robot, invited (waits for one person or the holder of its link), open (for anybody)

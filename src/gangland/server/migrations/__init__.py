@@ -1,1 +1,1 @@
-"""How the schema came to be, one step a file."""
+"""The steps that bring a database to the current schema, one in each file."""

@@ -1,4 +1,4 @@
-"""Runs the steps on the connection that `Store.migrate` hands over."""
+"""Runs the steps on the connection that `Store.migrate` provides. Alembic runs this file."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""People, tables, seats, journals, chat and settings."""
+"""The first schema: people, tables, seats, journals, chat and settings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
+    """Create all tables."""
     op.create_table(
         "people",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -112,6 +113,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    """Drop all tables."""
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_seats_person"))
 

@@ -1,4 +1,4 @@
-"""Generations of cookies and tokens, bots marked as bots, seats that the house took over, where tables come from."""
+"""Adds generations of cookies and tokens, marks of bots, seats that the house took over, and the origin of tables."""
 
 import time
 
@@ -23,6 +23,7 @@ tables = sa.table("tables", sa.column("started"), sa.column("ended"), sa.column(
 
 
 def upgrade() -> None:
+    """Add the columns, and fill them from what is there."""
     for table, column in (("people", "bot"), ("seats", "bot"), ("seats", "replaced")):
         op.add_column(table, sa.Column(column, sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("people", sa.Column("generation", sa.Integer(), nullable=False, server_default="0"))
@@ -36,6 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    """Drop the columns."""
     for table, column in (
         ("tables", "origin"), ("people", "generation"), ("people", "bot"), ("seats", "bot"), ("seats", "replaced"),
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The solo ranking and the ratings, counted when a game ends; keys of wishes that may be sent twice."""
+"""Adds the solo ranking and the ratings, counted when a game ends, and keys of requests that may be sent twice."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +28,7 @@ SEATS = sa.table("seats", *(sa.column(name) for name in ("table", "number", *SEA
 
 
 def upgrade() -> None:
+    """Add the columns and the ratings, and count all games that have ended."""
     op.add_column("tables", sa.Column("level", sa.Integer(), nullable=True))
     op.add_column("tables", sa.Column("robot_starts", sa.Boolean(), nullable=True))
     op.add_column("tables", sa.Column("by_bot", sa.Boolean(), nullable=True))
@@ -56,7 +57,7 @@ def upgrade() -> None:
 
 
 def count_finished_games(connection: sa.Connection, ratings: sa.Table) -> None:
-    """What would be there if every game had been counted when it ended."""
+    """Fill in what would be there if every game had been counted when it ended."""
     wins: list[dict[str, Any]] = []
     lines: dict[tuple[str, str], Any] = {}
     for row, seats in finished_games(connection):
@@ -78,7 +79,7 @@ def count_finished_games(connection: sa.Connection, ratings: sa.Table) -> None:
 
 
 def finished_games(connection: sa.Connection) -> Iterator[tuple[Any, list[Any]]]:
-    """Every ranked one with its seats, in the order in which they ended."""
+    """Every ranked game that has ended, with its seats, in the order of their ends."""
     found = (
         sa.select(
             TABLES.c.id, TABLES.c.game, TABLES.c.rules, TABLES.c.deal, TABLES.c.outcome,
@@ -94,6 +95,7 @@ def finished_games(connection: sa.Connection) -> Iterator[tuple[Any, list[Any]]]
 
 
 def downgrade() -> None:
+    """Drop the columns and the ratings."""
     op.create_index("tables_ranked", "tables", ["game", "ranked", "ended"])
     op.drop_index("tables_opener", "tables")
     op.drop_index("tables_ranking", "tables")
