@@ -149,7 +149,7 @@ def find_table(session: Session, id: str, *, lock: bool = False) -> TableRow:
     """The row of a table with its seats. Raises NotFound. A locked row is nobody else's until the transaction ends."""
     if not TABLE_ID.fullmatch(id):
         raise no_table()
-    row = session.get(TableRow, id, with_for_update=lock or None)
+    row = session.get(TableRow, id, with_for_update=lock or None)  # its seats too: what is not locked could be old
     if row is None:
         raise no_table()
     return row
