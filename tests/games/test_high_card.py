@@ -8,18 +8,21 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
 
 from gangland.arena import Job, run
 from gangland.bots import Limit, analyse, levels_for
+from gangland.bots.search import Search
 from gangland.chance import Random as Dice
 from gangland.cli import main
 from gangland.env.spaces import dealer_for
 from gangland.errors import CorruptRecord, IllegalMove, InvalidNotation
+from gangland.evaluator import Evaluator
 from gangland.play import Match, Record, deal
-from gangland.position import Position
+from gangland.position import Sampler
 from gangland.registry import GAMES, register
 from gangland.server.dependencies import COOKIE
 from gangland.server.settings import Settings
@@ -116,19 +119,41 @@ def test_playouts() -> None:
     assert match_of().position.playouts(100, 1) == 200
 
 
-def test_what_a_game_raises_is_raised_where_the_kernel_was_called() -> None:
-    class Faulty(HighCardPosition):
-        def turn_up(self, card: int) -> None:
-            raise ArithmeticError("no such card")
+def interrupted(self: HighCardPosition, move: int) -> None:
+    raise KeyboardInterrupt
 
-    def faulty() -> Position:
-        return Faulty(HighCard(), 0, (2, 8))
 
-    with pytest.raises(ArithmeticError, match="no such card"):
-        faulty().playouts(100, 1)
-    position = faulty()
+@pytest.mark.parametrize(
+    ("method", "wrong", "error"),
+    [
+        (
+            "legal",
+            lambda self: [],
+            pytest.raises(ValueError, match="from 1 to 4096 moves, not 0"),
+        ),
+        ("legal", lambda self: [2], pytest.raises(ValueError, match=r"^A move is a number from 0 to 1, not 2\.$")),
+        ("make", lambda self, move: self.settle(2), pytest.raises(ValueError, match="from 0 to 1, not 2")),
+        ("make", interrupted, pytest.raises(KeyboardInterrupt)),
+        ("turn_up", lambda self, card: 1 / 0, pytest.raises(ZeroDivisionError)),
+        ("bag_cards", lambda self: [], pytest.raises(ValueError, match="A card is owed, and none is left")),
+        ("share", lambda self, seat: "all", pytest.raises(ValueError, match="could not convert")),
+    ],
+)
+def test_what_a_game_does_wrong_is_raised_where_the_kernel_was_called(method: str, wrong: Any, error: Any) -> None:
+    faulty: Any = type("Faulty", (HighCardPosition,), {method: wrong})
+    position = faulty(HighCard(), 0, (2, 8))
+    if method != "share":  # of which a playout does not ask
+        with error:
+            position.playouts(100, 1)
+    with error:
+        Search(position, Evaluator(), Sampler(), 1, 1.0, 100).run(100)
+
+
+def test_a_position_that_went_wrong_raises_at_once() -> None:
+    faulty: Any = type("Faulty", (HighCardPosition,), {"turn_up": lambda self, card: 1 / 0})
+    position = faulty(HighCard(), 0, (2, 8))
     position.push(1)
-    with pytest.raises(ArithmeticError, match="no such card"):
+    with pytest.raises(ZeroDivisionError):
         position.draw(3)
 
 
@@ -212,8 +237,9 @@ def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_arena() -> None:
-    tally = run(Job(HighCard(), ("search:50", "random"), deals=20))
+@pytest.mark.parametrize("pair", [("search:50", "random"), ("oracle:20", "greedy"), ("level:1", "level:2")])
+def test_the_arena(pair: tuple[str, str]) -> None:
+    tally = run(Job(HighCard(), pair, deals=20))
     assert tally.games == 40
 
 

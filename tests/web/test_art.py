@@ -10,7 +10,7 @@ from gangland.gangs import Gangs
 from gangland.gangs.cards import GANG_NAMES, GANGS
 from gangland.web import art
 from gangland.web.art import famiglia, gangs
-from gangland.web.art.faces.famiglia import bust
+from gangland.web.art.busts import bust
 from gangland.web.assets import assets
 from gangland.words import LANGUAGES, Language
 

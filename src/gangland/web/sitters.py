@@ -8,7 +8,7 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
-from gangland.web.art.famiglia import face
+from gangland.web.art.busts import face
 from gangland.web.pov import Pov
 from gangland.web.table_view import FREE, Chair
 
@@ -85,6 +85,4 @@ def portrait(chair: Chair) -> Markup:
     rank = (chair.level or 1) - 1 if chair.kind == "opponent" else 4 if chair.kind == "robot" else 1 + number % 3
     family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
     copies = (5, 4, 3, 2, 1)[rank]
-    return Markup('<span class="face" aria-hidden="true">{}</span>').format(
-        face(f"{family}{rank}", number // 11 % copies)
-    )
+    return Markup('<span class="face" aria-hidden="true">{}</span>').format(face(family, rank, number // 11 % copies))

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from gangland.famiglia import Card
 from gangland.famiglia.game import Famiglia
+from gangland.web.art.busts import bust
 from gangland.web.art.drawing import back_of, svg, symbol, use
-from gangland.web.art.faces.famiglia import bust
 
 SCALE = (1.12, 1.2, 1.27, 1.33, 1.38)
 DROP = (60, 59, 58, 57, 58)
@@ -44,16 +44,6 @@ def card(known: Card, copy: int = 0) -> Markup:
 def index(known: Card) -> Markup:
     """The corner of a card alone, for use in sentences."""
     return svg(f"ix fam-{known.family}", "-1 -1 34 68", use("ix-" + known.family) + numeral(known.rank))
-
-
-def face(code: str, copy: int = 0) -> Markup:
-    """The head of a gangster of Famiglia, as the portrait of somebody at the table."""
-    parts = "".join(use(part) for part in bust(code[0], int(code[1]), copy))
-    return svg(
-        f"fam-{code[0]}",
-        "30 20 54 54",
-        f'<rect width="100" height="140" fill="var(--t)"/><g transform="translate(57 58) scale(1.2)">{parts}</g>',
-    )
 
 
 def emblem(code: str) -> Markup:

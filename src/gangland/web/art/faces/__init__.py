@@ -1,1 +1,1 @@
-"""Chooses the parts of each gangster's face, game by game."""
+"""The faces of one game each; those that all games share are in `art/busts.py`."""

@@ -1,7 +1,7 @@
-"""The faces of Famiglia: the parts of a bust, in the order in which they are painted.
+"""Busts of gangsters: their parts, in the order in which they are painted. Cards and people at every table have them.
 
 Faces are paper and ink, without skin colours; dress and trade tell who somebody is. The higher the rank, the more
-imposing. The same card always has the same face.
+imposing. The same family, rank and copy always have the same face.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from gangland.famiglia.cards import FAMILIES
+from markupsafe import Markup
+
+from gangland.web.art.drawing import svg, use
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,19 @@ def bust(family: str, rank: int, copy: int) -> list[str]:
         return CHIEFS[family].split()
     draw = Random(f"{family}{rank}{copy}gangland2")
     build = (0, 0, 1, 2)[rank] + (family == "B" and rank < 3)
-    is_woman = (rank * 7 + copy * 4 + FAMILIES.index(family) * 3) % 5 in (1, 3)
+    is_woman = (rank * 7 + copy * 4 + list(TASTES).index(family) * 3) % 5 in (1, 3)
     compose = woman if is_woman else man
     return [f"sh-{build}", *compose(family, rank, copy, draw)]
+
+
+def face(family: str, rank: int, copy: int) -> Markup:
+    """The head of a gangster, as the portrait of somebody at the table."""
+    parts = "".join(use(part) for part in bust(family, rank, copy))
+    return svg(
+        f"fam-{family}",
+        "30 20 54 54",
+        f'<rect width="100" height="140" fill="var(--t)"/><g transform="translate(57 58) scale(1.2)">{parts}</g>',
+    )
 
 
 def woman(family: str, rank: int, copy: int, draw: Random) -> list[str]:
