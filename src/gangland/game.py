@@ -16,7 +16,7 @@ from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, Invalid
 from gangland.evaluator import Evaluator
 from gangland.options import Option, declared_options
 from gangland.position import Position, Sampler
-from gangland.sentence import Sentence
+from gangland.sentence import Term
 from gangland.words import Language, mark
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ else:
         return typing.TypeVar(name, **arguments)
 
 
-class Code:
+class Code(Term):
     """One of a closed set of values with a short text: a card, a gang, a spot, a move.
 
     There is one object for each number. It equals neither a number nor a code of another kind. Where the kernel wants
@@ -92,16 +92,6 @@ class Code:
     @classmethod
     def _parse(cls, text: str) -> Self:
         raise NotImplementedError
-
-    @property
-    def name(self) -> Sentence:
-        """The name of the thing, as a sentence to be translated. Without a name of its own it is the code."""
-        return Sentence(str(self))
-
-    @property
-    def as_word(self) -> Sentence:
-        """The thing as plain text writes it in a sentence."""
-        return Sentence(str(self))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"A {type(self).__name__} is never changed.")

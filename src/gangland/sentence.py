@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 MOST_LETTERS = 80  # of a word in a sentence; the rest is cut off
 
@@ -23,9 +22,7 @@ class Sentence:
     """A sentence before it is said."""
 
     template: str  # English, like “{name} takes {card}.”; a translation may ask for a case: “{card:accusative}”
-    words: Mapping[str, object] = field(
-        default_factory=dict
-    )  # terms, names, numbers, text, sentences, or tuples of these
+    words: Mapping[str, object] = field(default_factory=dict)  # terms, names, numbers, text, sentences, tuples of these
     many: str = ""  # the template for several things; the word `count` is their number
     clause: str = ""  # the clause of the rules that it cites
 
@@ -33,17 +30,20 @@ class Sentence:
         return ENGLISH.translate(self)
 
 
-@runtime_checkable
-class Term(Protocol):
+class Term:
     """Something of a game that has a name in every language: a card, a gang, a spot."""
+
+    __slots__ = ()
 
     @property
     def name(self) -> Sentence:
         """The name of the thing, such as “Brute 3”."""
+        return Sentence(str(self))
 
     @property
     def as_word(self) -> Sentence:
         """The thing as plain text writes it."""
+        return Sentence(str(self))
 
 
 class Medium:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -70,12 +70,18 @@ class Language(Speaker):
         """
         if sentence.many:
             return self._catalogue.ngettext(sentence.template, sentence.many, cast(int, sentence.words["count"]))
-        found = self._catalogue.pgettext(case, sentence.template) if case else sentence.template
-        return found if found != sentence.template else self._catalogue.gettext(sentence.template)
+        return found_template(self._catalogue, sentence.template, case)
 
     def error(self, error: GanglandError) -> str:
         """The sentence of an error in this language, without characters that could steer a terminal."""
         return visible(self.translate(error.sentence))
+
+
+@lru_cache(10_000)
+def found_template(catalogue: gettext.NullTranslations, template: str, case: str) -> str:
+    """A template as a catalogue has it, in a case if it has that. gettext takes long to say that it has none."""
+    found = catalogue.pgettext(case, template) if case else template
+    return found if found != template else catalogue.gettext(template)
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from gangland.arguments import instance
 from gangland.famiglia import Card, FamigliaMove, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.game import Move, Pass, View
 from gangland.play import Played, Reshuffled
-from gangland.sentence import Sentence
+from gangland.sentence import Sentence, Term
 from gangland.sentences import (
     PASS,
     Event,
@@ -56,7 +57,7 @@ AT_PLACE = mark_in("accusative", "{card}#{place}")
 
 
 @dataclass(frozen=True, slots=True)
-class StreetCard:
+class StreetCard(Term):
     """A card at a place of the Street, if the place tells it from its copies (F11.2)."""
 
     card: Card
@@ -92,7 +93,13 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
     left = len(street) - isinstance(entry.move.action, Sweep | Take)
-    return FamigliaEvent(entry, after.street[left:])
+    return FamigliaEvent(entry, shared(after.street[left:]))
+
+
+@lru_cache(10_000)
+def shared(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The same tuple for equal ones. The logs of many games are kept, and mostly one card comes."""
+    return cards
 
 
 @narrate_move.register

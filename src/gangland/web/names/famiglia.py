@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 from gangland.famiglia import Card
@@ -11,15 +13,16 @@ from gangland.web.art import famiglia as art
 from gangland.web.names import picture, picture_of
 
 
-def card_name(card: Card, speaker: Speaker) -> str:
+@lru_cache(1000)
+def card_name(card: Card, speaker: Speaker, case: str = "") -> str:
     """The name of a card in this language, such as “Brute 3”."""
-    return speaker.translate(card.name)
+    return speaker.translate(card.name, case=case)
 
 
 @picture_of.register
 def card_picture(card: Card, speaker: Speaker, case: str = "") -> Markup:
     """The index of a card, read aloud as its name in a case."""
-    return picture(art.index(card), speaker.translate(card.name, case=case))
+    return picture(art.index(card), card_name(card, speaker, case))
 
 
 @picture_of.register
