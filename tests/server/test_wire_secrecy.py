@@ -339,7 +339,8 @@ def test_the_end_reveals_alliances_and_nothing_else(tmp_path: Path) -> None:
         services.tables.move(table, people[turn], number, str(move))
     seen = services.tables.view(table, people[0]).view
     assert isinstance(seen, GangsView)
-    assert [player.alliances for player in seen.players] == [tuple(own) for own in match.deal.setup["alliances"]]
+    alliances = [tuple(map(str, player.alliances)) for player in seen.players]
+    assert alliances == [tuple(own) for own in match.deal.setup["alliances"]]
     assert [player.influence is None for player in seen.players] == [False, True, True]
     services.store.close()
 
