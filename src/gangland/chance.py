@@ -1,4 +1,4 @@
-"""Fast random numbers for playouts and search; a deal uses `gangland.play.deal` instead."""
+"""Fast random numbers for playouts and search. Deals use `gangland.play.deal` instead."""
 
 from gangland.arguments import LARGEST_SEED, whole
 
@@ -14,11 +14,11 @@ if not cython.compiled:
     MIX2 = 0x94D049BB133111EB
 
     def check_signals() -> None:
-        """Python itself looks for Ctrl-C; compiled code has to ask."""
+        """Do nothing: Python itself looks for Ctrl-C. Compiled code must ask."""
 
 
 class Random:
-    """SplitMix64: one word of state, the same numbers compiled and uncompiled."""
+    """SplitMix64: one word of state. It gives the same numbers compiled and uncompiled."""
 
     def __init__(self, seed: int) -> None:
         seed = whole(seed, "A seed", 0, LARGEST_SEED)
@@ -26,7 +26,7 @@ class Random:
         self.state = self._next() ^ (seed >> 32)
 
     def roll(self, n: int) -> int:
-        """A number from 0 to n-1."""
+        """A random number from 0 to n - 1. Raises ValueError or TypeError unless n is from 1 to 2**31 - 1."""
         return self._below(whole(n, "The number of outcomes", 1, 2**31 - 1))
 
     def _next(self) -> int:
@@ -37,5 +37,5 @@ class Random:
         return z ^ (z >> 31)
 
     def _below(self, n: int) -> int:
-        """A number from 0 to n-1; the bias is below n / 2**32."""
+        """A random number from 0 to n - 1. The bias is below n / 2**32."""
         return ((self._next() >> 32) * n) >> 32

@@ -1,7 +1,7 @@
-"""The contract of what a search thinks of first: which moves look good, and what an end is worth to it.
+"""The contract of evaluators: which moves look good to a search, and what an end is worth to it.
 
-The rules say what may be done and who wins (`gangland.position`). How a player would look at it is another matter and
-changes for other reasons, so each game keeps it in an `evaluator` of its own. A game without one is searched with this.
+The rules say what may be done and who wins (`gangland.position`). How a player judges that is another matter and
+changes for other reasons, so each game has an evaluator of its own. A game without one is searched with this.
 
 Names without an underscore are for Python and check their arguments, as in `gangland.position`.
 """
@@ -23,12 +23,15 @@ if not cython.compiled:
 
 
 class Evaluator:
-    """What a search thinks of first. It holds no position, so threads may share it."""
+    """The judgement of a search: rollout moves, priors, utility, features.
+
+    It holds no position, so threads may share it.
+    """
 
     # For Python: every argument is checked
 
     def rollout_move(self, position: Position, random: Random) -> int:
-        """A legal move that a hasty but sensible player might make, where somebody decides."""
+        """A legal move that a hasty but sensible player might make. Raises ValueError if nobody decides now."""
         table = cython.cast(Position, instance(position, Position, "A position"))
         dice = cython.cast(Random, instance(random, Random, "The source of chance"))
         self._check_suits(table)
@@ -39,7 +42,7 @@ class Evaluator:
         return move
 
     def priors(self, position: Position) -> list[tuple[int, int]]:
-        """Each legal move with how much of a first look it deserves, from 1 on."""
+        """Each legal move with its weight before any search, from 1 on."""
         table = cython.cast(Position, instance(position, Position, "A position"))
         self._check_suits(table)
         if not cython.compiled:
@@ -53,7 +56,7 @@ class Evaluator:
         return [(moves[i], weights[i]) for i in range(n)]
 
     def utility(self, position: Position, seat: int) -> float:
-        """What an end is worth to a seat that searches, from 0 to 1: mostly its share of the win."""
+        """What an end is worth to a seat, from 0 to 1: mostly its share of the win."""
         table = cython.cast(Position, instance(position, Position, "A position"))
         seat = table._check_seat(seat)
         self._check_suits(table)
@@ -62,7 +65,7 @@ class Evaluator:
         return utility
 
     def features(self, position: Position, seat: int) -> list[tuple[int, float]]:
-        """What a net is shown from a seat's side: the features that are not 0, with their amounts."""
+        """The input of a net from a seat's side: the features that are not 0, with their amounts."""
         table = cython.cast(Position, instance(position, Position, "A position"))
         seat = table._check_seat(seat)
         self._check_suits(table)
@@ -73,7 +76,7 @@ class Evaluator:
         return [(which[i], amounts[i]) for i in range(n)]
 
     def _check_suits(self, position: Position) -> None:
-        """Raise ValueError unless this is a whole position of the game that the evaluator was made for."""
+        """Raises ValueError unless this is a whole position of the game that the evaluator was made for."""
         position._check_ready()
         position._check_known()
         if not self._suits(position):
@@ -86,7 +89,7 @@ class Evaluator:
     # For the kernel alone: unchecked, and without the GIL
 
     def _inputs(self) -> int:
-        """Every feature is below this number; 0 if there are none."""
+        """The number of features, all of which are below it. It is 0 if there are none."""
         return 0
 
     def _rollout_move(self, position: Position, random: Random) -> int:
@@ -94,7 +97,7 @@ class Evaluator:
         return position._pick(random)
 
     def _priors(self, position: Position, moves: list[int], n: int, weights: list[int]) -> int:
-        """Write how much of a first look each of these legal moves deserves, from 1 on; return the sum."""
+        """Write the weight of each of these legal moves before any search, from 1 on. Returns the sum."""
         for i in range(n):
             weights[i] = 1
         return n
@@ -104,12 +107,12 @@ class Evaluator:
         return position._returns(seat)
 
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
-        """Write the features that are not 0, and how much of each there is; return how many they are."""
+        """Write the features that are not 0, and their amounts. Returns how many there are."""
         return 0
 
 
 class EndgameEvaluator(Evaluator):
-    """Also knows what an exact calculation of a two-player game needs."""
+    """An evaluator that also knows what an exact solution of a two-player game needs."""
 
     def can_solve(self, position: Position) -> bool:
         """Whether nothing is left to chance, so that the rest can be calculated."""
@@ -118,7 +121,7 @@ class EndgameEvaluator(Evaluator):
         return self._can_solve(table)
 
     def end_utility(self, share: float, lead: int) -> float:
-        """What an end is worth that gives this share of the win and leads by so many points."""
+        """What an end is worth that gives this share of the win and this lead in points."""
         return self._end_utility(real(share, "A share", 0.0, 1.0), whole(lead, "A lead", -1000, 1000))
 
     def _can_solve(self, position: Position) -> bool:
@@ -126,13 +129,13 @@ class EndgameEvaluator(Evaluator):
         return False
 
     def _end_utility(self, share: float, lead: int) -> float:
-        """What an end is worth that gives this share of the win and leads by so many points."""
+        """What an end is worth that gives this share of the win and this lead in points."""
         return share
 
     def _max_gain(self, position: Position, seat: int) -> int:
-        """No fewer points than a seat can still gain."""
+        """An upper bound of the points that a seat can still gain."""
         return 1000
 
     def _key(self, position: Position) -> int:
-        """Equal for positions from which the same can happen."""
+        """A hash that is equal for positions with the same future. It is 0 if the game cannot be solved."""
         return 0

@@ -1,11 +1,10 @@
-"""The contract every game's position fulfils.
+"""The contract that every game's position fulfils.
 
-A position is what is known on the table: flat words and bytes, moves as small integers, chance as
-visible events. It never holds the order of a pile; whoever runs the game (a match, a playout, a
-search) is asked for the next card.
+A position is what is known on the table: flat words and bytes, moves as small integers, chance as visible events. It
+never holds the order of a pile; it asks whatever runs the game (a match, a playout, a search) for the next card.
 
-Names without an underscore are for Python and check their arguments. Names with one are the kernel's own:
-unchecked, and compiled they run without the GIL and cannot be reached from Python.
+Names without an underscore are for Python and check their arguments. Names with one are the kernel's own: they check
+nothing, and compiled they run without the GIL and cannot be reached from Python.
 """
 
 from __future__ import annotations
@@ -26,21 +25,24 @@ if not cython.compiled:
     from gangland.chance import Random, check_signals
 
     MOST_MOVES = 4096
-    PLAYOUTS_AT_ONCE = 1024  # between two looks for Ctrl-C
+    PLAYOUTS_AT_ONCE = 1024  # playouts between two looks for Ctrl-C
     SOURCE_HASH = b""
 
 P = TypeVar("P", bound="Position")
 
 
 class Sampler:
-    """Fills in what a seat cannot see. This one is for games in which that is nothing but the order of a pile."""
+    """Fills in what a seat cannot see. This one is for games that hide nothing but the order of a pile."""
 
     def __init__(self) -> None:
-        self.players = 0  # who have secrets from each other
-        self._busy = False  # a search is asking it just now
+        self.players = 0  # the number of players with secrets from each other
+        self._busy = False  # a search is using it
 
     def imagine(self, position: Position, seat: int, random: Random) -> None:
-        """Make a position one of the worlds that this seat may think it is in."""
+        """Turn a position into one of the worlds that this seat may be in.
+
+        Raises ValueError for a position that the sampler was not made for, RuntimeError if a search is using it.
+        """
         table = cython.cast(Position, instance(position, Position, "A position"))
         dice = cython.cast(Random, instance(random, Random, "The source of chance"))
         table._check_ready()
@@ -56,35 +58,35 @@ class Sampler:
         raise TypeError(f"{type(self).__name__} objects cannot be pickled.")
 
     def _sample(self, position: Position, seat: int, random: Random) -> None:
-        """Fill in a position that fits; nothing is to be done here."""
+        """Fill in a position that fits. Here there is nothing to fill in."""
 
     def _fits(self, position: Position) -> bool:
-        """Whether a position can be filled in."""
+        """Whether the sampler can fill in this position."""
         return position._unknown == 0
 
 
 class Position:
-    """Somebody decides (`turn`), or the pile owes a card (`owed`), or it has ended (`ended`)."""
+    """What lies on the table. Somebody decides (`turn`), or the pile owes a card (`owed`), or it has `ended`."""
 
     def __init__(self) -> None:
         self.turn = 0
         self.owed = 0
         self.ended = 0
         self.reshuffles = 0
-        self._ready = False  # cards lie on the table: it was dealt, or read from its text
-        self._unknown = 0  # the seats whose cards are not known here, as a set of bits
+        self._ready = False  # the position was dealt, or read from its text
+        self._unknown = 0  # the seats whose cards are not known, as a set of bits
 
     # For Python: every argument is checked
 
     def moves(self) -> list[int]:
-        """The legal moves; none while a card is owed and when the game is over."""
+        """The legal moves. There are none while a card is owed and when the game is over."""
         self._check_ready()
         if not self.owed and not self.ended:
             self._check_mover()
         return self._moves()
 
     def push(self, move: int) -> None:
-        """Make a legal move; any other raises ValueError."""
+        """Make a legal move. Raises ValueError for any other."""
         self._check_ready()
         self._check_mover()
         move = whole(move, "A move", 0, self._actions() - 1)
@@ -95,7 +97,7 @@ class Position:
         self._check_sound()
 
     def draw(self, card: int) -> None:
-        """Turn up this card, which the pile owes; any other raises ValueError."""
+        """Turn up this card, which the pile owes. Raises ValueError for a card that cannot come."""
         self._check_ready()
         if not self.owed:
             raise ValueError("No card is owed now.")
@@ -107,17 +109,17 @@ class Position:
         self._check_sound()
 
     def bag_cards(self) -> list[int]:
-        """The cards from which chance turns up the next one."""
+        """The cards that the next card turned up is drawn from."""
         return []
 
     def score(self, seat: int) -> int:
-        """What a seat's cards are worth now."""
+        """The points of a seat's cards now."""
         points = self._points(self._check_seat(seat))
         self._check_sound()
         return points
 
     def returns(self, seat: int) -> float:
-        """A seat's share of the win if the game ended now, from 0 to 1; those who tie for it share it."""
+        """A seat's share of the win if the game ended now, from 0 to 1. Seats that tie share it."""
         seat = self._check_seat(seat)
         self._check_known()
         share = self._returns(seat)
@@ -125,15 +127,15 @@ class Position:
         return share
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or with None a watcher, may know: the only way out for a game's facts."""
+        """What a seat may know, or a watcher if it is None. Nothing else leaves a game for players."""
         raise TypeError("Only the position of a game has views.")
 
     def copy(self: P) -> P:
-        """A position of its own that is equal to this one."""
+        """An independent position that equals this one."""
         return self._twin()
 
     def random_move(self, random: Random) -> int:
-        """A legal move, uniformly at random; the pass only if there is nothing else."""
+        """A random legal move, all equally likely. It is a pass only if there is nothing else. Raises ValueError."""
         dice = cython.cast(Random, instance(random, Random, "The source of chance"))
         self._check_ready()
         self._check_mover()
@@ -144,7 +146,10 @@ class Position:
         return move
 
     def playouts(self, count: int, seed: int) -> int:
-        """Play `count` games from here to the end and return the decisions made, without the GIL; Ctrl-C stops it."""
+        """Play `count` random games from here to their end, without the GIL. Returns the decisions made in all.
+
+        Ctrl-C stops it.
+        """
         left = whole(count, "The number of playouts", 0, 2**62)
         random = Random(seed)
         self._check_ready()
@@ -171,7 +176,7 @@ class Position:
         return f"<{type(self).__name__}\n{self}>"
 
     def __eq__(self, other: object) -> bool:
-        """Equal rules, and all equal on the table."""
+        """Positions are equal if their rules are and everything on the table is."""
         if type(self) is not type(other):
             return False
         twin = cython.cast(Position, other)
@@ -197,7 +202,7 @@ class Position:
             raise ValueError("This position is not set up: take one from a game or a match.")
 
     def _check_sound(self) -> None:
-        """Raise what a position in plain Python raised while the kernel asked it (`gangland.python_position`)."""
+        """Raises what a position in plain Python raised while the kernel used it (`gangland.python_position`)."""
 
     def _check_known(self) -> None:
         if self._unknown:
@@ -222,7 +227,7 @@ class Position:
         return other
 
     def _moves(self) -> list[int]:
-        """The legal moves; none while a card is owed and when the game is over."""
+        """The legal moves. There are none while a card is owed and when the game is over."""
         if self.owed or self.ended:
             return []
         if not cython.compiled:
@@ -231,7 +236,7 @@ class Position:
         return [out[i] for i in range(n)]
 
     def _is_legal(self, move: int) -> bool:
-        """Whether a move is legal, where somebody decides."""
+        """Whether a move is legal, when a player is to decide."""
         if not cython.compiled:
             out = [0] * MOST_MOVES
         for i in range(self._legal(out)):
@@ -244,7 +249,7 @@ class Position:
         return False
 
     def _text(self) -> str:
-        """The position as text; its game reads it back."""
+        """The position as text, which its game can read."""
         return ""
 
     def _rules(self) -> tuple[Any, ...]:
@@ -252,25 +257,25 @@ class Position:
         return ()
 
     def _pickled(self) -> Any:
-        """What `__reduce__` returns."""
+        """The value that `__reduce__` returns."""
         raise TypeError("Only the position of a game can be pickled.")
 
     # For the kernel alone: unchecked, and without the GIL
 
     def _seats(self) -> int:
-        """How many seats the game has."""
+        """The number of seats."""
         return 0
 
     def _actions(self) -> int:
-        """Every move is below this number."""
+        """The size of the action space: every move is below this number."""
         return 0
 
     def _legal(self, out: list[int]) -> int:
-        """Write the legal moves into `out` and return how many there are."""
+        """Write the legal moves into `out`. Returns how many there are."""
         return 0
 
     def _pick(self, random: Random) -> int:
-        """A legal move, uniformly at random; the pass only if there is nothing else."""
+        """A random legal move, all equally likely. It is a pass only if there is nothing else."""
         return 0
 
     def _apply(self, move: int) -> None:
@@ -286,10 +291,10 @@ class Position:
         """Become a copy of `other`, which is of the same class."""
 
     def _forget_order(self) -> None:
-        """Stop keeping what is only shown and no rule asks for: for playouts and search."""
+        """Stop keeping what is shown but matters to no rule, to speed up playouts and search."""
 
     def _points(self, seat: int) -> int:
-        """What a seat's cards are worth now."""
+        """The points of a seat's cards now."""
         return 0
 
     def _returns(self, seat: int) -> float:
@@ -297,7 +302,7 @@ class Position:
         return 0.0
 
     def _playout(self, random: Random) -> int:
-        """Play to the end at random; return the number of decisions."""
+        """Play to the end at random. Returns the number of decisions."""
         decisions = 0
         while True:
             while self.owed:
@@ -309,11 +314,11 @@ class Position:
 
 
 if not cython.compiled:
-    Position._ready = False  # also without `__init__`, as in C
+    Position._ready = False  # set even if `__init__` was not called, as in C
     Position._unknown = 0
     Sampler._busy = False
 
 
 def built_from() -> str:
-    """The hash of the sources this was compiled from (`gangland.kernel`), or nothing."""
+    """The hash of the sources that this was compiled from (`gangland.kernel`), or an empty text if it is plain."""
     return SOURCE_HASH.decode()

@@ -1,8 +1,8 @@
 """Positions and samplers in plain Python, for games that are not compiled (docs/new-game.md).
 
-The kernel asks a position through C functions, which no class in Python can override. The classes here stand between
-the two: each C function asks a method in Python, with the GIL. What such a method raises ends the simulation, and is
-raised again where the kernel was called.
+The kernel calls a position's C functions, which no class in Python can override. The classes here stand between the
+two: each C function calls a Python method, with the GIL. An error in such a method ends the simulation, and is raised
+again where the kernel was called.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if not cython.compiled:
 
 
 class PythonPosition(Position):
-    """What a game in plain Python derives its position from.
+    """The base of a position in plain Python.
 
-    It tells by `settle` whose turn it is, and keeps everything else in attributes that it replaces and never changes
-    in place: numbers, texts, tuples. So a copy may share them.
+    The game says by `settle` whose turn it is. It keeps everything else in attributes that it replaces and never
+    changes in place: numbers, texts, tuples. So a copy may share them.
     """
 
     def __init__(self, game: Game) -> None:
@@ -48,7 +48,10 @@ class PythonPosition(Position):
         self._ready: bool = True
 
     def settle(self, turn: int, owed: int = 0, ended: int = 0) -> None:
-        """Say who decides, how many cards the pile owes, and by which number of its own the game has ended."""
+        """Set the seat that decides, the number of cards owed, and the game's own number of an end (0 for none).
+
+        Raises ValueError or TypeError.
+        """
         self._check_ready()
         seat = whole(turn, "The seat that decides", 0, self.seats - 1)
         cards = whole(owed, "The number of cards that are owed", 0, 1000)
@@ -56,11 +59,11 @@ class PythonPosition(Position):
         self.turn, self.owed, self.ended = seat, cards, end
 
     def hide(self, seat: int) -> None:
-        """Say that a seat's cards are not known here: a sampler fills them in."""
+        """Mark a seat's cards as unknown: a sampler fills them in. Raises ValueError or TypeError."""
         self._check_ready()
         self._unknown: int = self._unknown | 1 << whole(seat, "A seat", 0, self.seats - 1)
 
-    # What a game writes; whoever calls it has checked the arguments
+    # For a game to write; the arguments are checked by the caller
 
     def legal(self) -> Sequence[int]:
         """The legal moves of the seat that decides."""
@@ -71,25 +74,25 @@ class PythonPosition(Position):
         raise TypeError("Only the position of a game has moves.")
 
     def turn_up(self, card: int) -> None:
-        """Lay out a card that the pile owes, which is one of `bag_cards`."""
+        """Lay out a card that the pile owes. It is one of `bag_cards`."""
         raise TypeError("Only the position of a game has cards.")
 
     def points(self, seat: int) -> int:
-        """What a seat's cards are worth now."""
+        """The points of a seat's cards now."""
         raise TypeError("Only the position of a game has points.")
 
     def share(self, seat: int) -> float:
-        """A seat's share of the win if the game ended now."""
+        """A seat's share of the win if the game ended now, from 0 to 1."""
         raise TypeError("Only the position of a game has a winner.")
 
     def text(self) -> str:
-        """The position as text; its game reads it back."""
+        """The position as text, which its game can read."""
         raise TypeError("Only the position of a game has a text.")
 
-    # Between the two
+    # For the kernel
 
     def _fail(self, error: BaseException) -> None:
-        """Keep what was raised, and let nothing follow."""
+        """Keep an error that a method raised, and end the game, so that the kernel stops."""
         if self.error is None:
             self.error = error
         self.owed = 0
@@ -190,7 +193,7 @@ class PythonPosition(Position):
 
     def _assign(self, other: Position) -> None:
         twin = cython.cast(PythonPosition, other)
-        error = self.error  # of an earlier simulation, which nobody has heard of yet
+        error = self.error  # of an earlier simulation, not raised yet
         try:
             own = self.__dict__
             own.clear()
@@ -224,14 +227,14 @@ class PythonPosition(Position):
 
 
 class PythonSampler(Sampler):
-    """What a game in plain Python derives its sampler from."""
+    """The base of a sampler in plain Python."""
 
     def __init__(self, players: int) -> None:
         super().__init__()
         self.players = whole(players, "The number of players with secrets", 2, MOST_SEATS)
 
     def sample(self, position: PythonPosition, seat: int, random: Random) -> None:
-        """Give everybody cards that this seat may think they have; for a game to write."""
+        """Give all players cards that they may have, as far as this seat knows. A game writes this."""
         raise TypeError("Only the sampler of a game can fill in cards.")
 
     def _fits(self, position: Position) -> bool:
@@ -247,4 +250,4 @@ class PythonSampler(Sampler):
 
 
 if not cython.compiled:
-    PythonPosition.error = None  # also without `__init__`, as in C
+    PythonPosition.error = None  # set even if `__init__` was not called, as in C

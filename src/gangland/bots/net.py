@@ -1,7 +1,7 @@
-"""A small neural net that says how good a position is, for the search to ask instead of playing on by guesses.
+"""A small neural net that judges positions, so that a search need not play them to the end.
 
-Two hidden layers; what goes in is sparse (`Evaluator.features`), so the first one costs a few additions per card.
-The order of every sum is fixed: compiled and uncompiled it gives the same number.
+It has two hidden layers. Its input is sparse (`Evaluator.features`), so the first layer costs a few additions per card.
+The order of every sum is fixed: compiled and uncompiled the net gives the same number.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ if not cython.compiled:
     NARROW = 32
 
     def doubles(count: int) -> list[float]:
-        """Zeros; compiled, a block of memory that `release` gives back."""
+        """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
         return [0.0] * count
 
     def release(memory: object) -> None:
-        """Nothing to do for a list."""
+        """Do nothing: a list needs no release."""
 
 
-WIDE_LAYER, NARROW_LAYER = WIDE, NARROW  # also for Python
+WIDE_LAYER, NARROW_LAYER = WIDE, NARROW  # for Python too, which cannot reach the names above when compiled
 
 
 def net_size(inputs: int) -> int:
-    """How many numbers make a net: the weights into, and the biases of, each layer in turn."""
+    """How many numbers make a net with so many inputs: for each layer in turn its weights, then its biases."""
     return (whole(inputs, "The number of inputs", 1, 10**6) + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + 1
 
 
 class Net:
-    """From what a position shows to what it is worth to a seat, from 0 to 1."""
+    """A net that judges what a position is worth to a seat, from 0 to 1. Raises ValueError for wrong weights."""
 
     def __init__(self, weights: bytes) -> None:
         if self.inputs:
@@ -73,7 +73,7 @@ class Net:
         return self._value(eye, table, seat)
 
     def _check_suits(self, evaluator: Evaluator) -> None:
-        """Raise ValueError unless the net can look at what this evaluator sees."""
+        """Raises ValueError unless the net has inputs for all features of this evaluator."""
         if not 0 < evaluator._inputs() <= self.inputs:
             raise ValueError("This net was not made for positions of this game.")
 
@@ -111,4 +111,4 @@ class Net:
 
 
 if not cython.compiled:
-    Net.inputs = 0  # also without `__init__`, as in C
+    Net.inputs = 0  # set even if `__init__` was not called, as in C

@@ -1,9 +1,9 @@
 """One search for all games, written against the contracts of Position and Evaluator.
 
-A tree of decisions with everything hidden sampled anew in each simulation: draws by the position itself, other
+It grows a tree of decisions and samples everything hidden anew in each simulation: draws by the position itself, other
 players' cards by a `Sampler`. So a node stands for what its player knows, not for one world, and the legal moves may
-differ from visit to visit. Where players have secrets from each other, each simulation looks through one seat's eyes,
-and only that seat learns from it: nobody in the tree may profit from what only the searcher knows.
+differ from visit to visit. Where players have secrets from each other, each simulation takes the view of one seat, and
+only that seat learns from it: nobody in the tree may profit from what only the searcher knows.
 
 `Solver` calculates the rest of a game in which nothing is hidden any more.
 """
@@ -34,16 +34,16 @@ if not cython.compiled:
     WORTH_A_WIN = 1000
     BOUNDLESS = 10_000
     EVERYBODY = -1
-    OTHERS_EVERY = 4  # simulations
+    OTHERS_EVERY = 4  # one simulation in so many takes another seat's view
 
     def ints(count: int) -> list[int]:
-        """Zeros; compiled, a block of memory that `release` gives back."""
+        """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
         return [0] * count
 
     words = ints
 
     class Node:
-        """A move that was made in the tree, and what it led to for the player who made it; 0 is no node."""
+        """A move in the tree, with its visits and what it led to for the player who made it. Number 0 is no node."""
 
         def __init__(self) -> None:
             self.value = 0.0  # the sum of the utilities
@@ -53,7 +53,7 @@ if not cython.compiled:
         return [Node() for _ in range(count)]
 
     def release(memory: object) -> None:
-        """Nothing to do for a list."""
+        """Do nothing: a list needs no release."""
 
 
 class Search:
@@ -83,7 +83,7 @@ class Search:
         if not self.evaluator._suits(table):
             raise ValueError("This evaluator was made for another game.")
         self.trained = net is not None
-        self.net = cython.cast(Net, net)  # asked only if trained
+        self.net = cython.cast(Net, net)  # used only if `trained`
         if self.trained:
             instance(net, Net, "The net")
             self.net._check_suits(self.evaluator)
@@ -108,7 +108,7 @@ class Search:
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
             self.tried_moves = [0] * MOST_MOVES
-        self.nodes: int = 1  # from here on it can run
+        self.nodes: int = 1  # set last: from here on the search can run
 
     def __dealloc__(self) -> None:
         release(self.tree)
@@ -119,7 +119,7 @@ class Search:
         raise TypeError("A search cannot be pickled.")
 
     def run(self, simulations: int) -> None:
-        """So many more simulations, without the GIL; Ctrl-C stops it after some of them."""
+        """Run this many more simulations, without the GIL. Ctrl-C stops it after some of them."""
         left = whole(simulations, "The number of simulations", 0, 2**62)
         self._check_free()
         if self.sampler._busy:
@@ -143,7 +143,7 @@ class Search:
             self.busy = sampler._busy = False
 
     def results(self) -> list[tuple[int, int, float]]:
-        """Each move at the root that was tried, with its visits and its mean payoff."""
+        """Each move at the root that was tried, with its visits and its mean utility."""
         self._check_free()
         rows = []
         child = self.tree[0].first
@@ -161,13 +161,13 @@ class Search:
             raise RuntimeError("This search is running in another thread.")
 
     def _next_learner(self) -> int:
-        """Whose eyes the next simulation looks through: mostly one's own, now and then one of the others'."""
+        """The seat whose view the next simulation takes: mostly the searcher's own, now and then another's."""
         if self.players == 0 or self.simulations % OTHERS_EVERY < OTHERS_EVERY - 1:
             return self.root_seat
         return (self.root_seat + 1 + self.simulations // OTHERS_EVERY % (self.players - 1)) % self.players
 
     def _simulate(self, world: Position, learner: int, random: Random) -> None:
-        """Down the tree, one node further, by guesses to the end, and back with the result."""
+        """Go down the tree and one node further, play to the end or ask the net, and take the result back up."""
         node = 0
         depth = 0
         while True:
@@ -201,7 +201,7 @@ class Search:
             self._advance(world, random)
         else:
             self._finish(world, random)
-        paid_seats = 0  # the seats whose utility is at hand already
+        paid_seats = 0  # the seats whose utility is calculated already
         for i in range(depth):
             seat = self.seats[i]
             if learner != EVERYBODY and learner != seat:
@@ -219,7 +219,7 @@ class Search:
         self.squares += outcome * outcome
 
     def _finish(self, world: Position, random: Random) -> None:
-        """Play on by guesses to the end."""
+        """Play rollout moves to the end."""
         while True:
             while world.owed:
                 world._roll(random)
@@ -237,7 +237,7 @@ class Search:
             world._apply(self.legal[0])
 
     def _worth(self, world: Position, seat: int) -> float:
-        """What a simulation has led to: its end, or what the net thinks of it."""
+        """What the end of a simulation is worth to a seat. If the game is not over, the net says it."""
         if world.ended:
             return self.evaluator._utility(world, seat)
         value: float = self.net._value(self.evaluator, world, world.turn)
@@ -252,8 +252,8 @@ class Search:
             self.stamp[self.tree[child].move] = self.epoch
             child = self.tree[child].sibling
         total = self.evaluator._priors(world, self.legal, n, self.weight)
-        count = 0  # moves with results
-        heaviest = 0  # of the others
+        count = 0  # of moves with results
+        heaviest = 0  # the largest prior among the other moves
         tried = 0
         earned = 0.0
         choice = self.legal[0]
@@ -282,7 +282,7 @@ class Search:
         return choice
 
     def _spread(self) -> float:
-        """The standard deviation of the results so far: differences are small where the game is all but decided."""
+        """The standard deviation of the results so far. It is small where the game is all but decided."""
         if self.simulations < 8:
             return 0.5
         mean = self.sum / self.simulations
@@ -290,7 +290,7 @@ class Search:
 
 
 class Solver:
-    """Calculates a two-player position to the end, if it takes no more than so many nodes."""
+    """Calculates a two-player position to the end, if that takes at most `most` nodes."""
 
     def __init__(self, evaluator: EndgameEvaluator, most: int, slots: int = 1 << 16) -> None:
         if self.slots:
@@ -306,7 +306,7 @@ class Solver:
         self.roofs = ints(slots)
         if not self.keys or not self.floors or not self.roofs:
             raise MemoryError("There is not enough memory for so many slots.")
-        self.slots: int = slots  # from here on it can solve
+        self.slots: int = slots  # set last: from here on the solver can run
 
     def __dealloc__(self) -> None:
         release(self.keys)
@@ -317,7 +317,7 @@ class Solver:
         raise TypeError("A solver cannot be pickled.")
 
     def solve(self, position: Position) -> list[tuple[int, int]] | None:
-        """Every legal move with what it leads to for the seat that decides, or None if that is too much.
+        """Every legal move with its value for the seat that decides, or None if that takes too many nodes.
 
         A value is WORTH_A_WIN times (win 1, tie 0, loss -1), plus the difference in points.
         """
@@ -348,7 +348,7 @@ class Solver:
         return rows
 
     def _value_of(self, position: Position, low: int, high: int) -> int:
-        """The value for seat 0 if it lies between the two, else a bound of it on the same side (alpha-beta search).
+        """The value for seat 0 if it lies between `low` and `high`, else a bound on the same side (alpha-beta search).
 
         Copies on the way are Python objects, so this keeps the GIL.
         """
@@ -356,7 +356,7 @@ class Solver:
         if self.nodes % NODES_AT_ONCE == 0:
             check_signals()
         if self.nodes > self.most or position.owed:
-            self.nodes = self.most + 1  # a card that nobody knows: not to be calculated
+            self.nodes = self.most + 1  # a card is drawn by chance: give up
             return 0
         margin = position._points(0) - position._points(1)
         if position.ended:
@@ -375,7 +375,7 @@ class Solver:
         low = max(low, floor)
         high = min(high, roof)
         best = -BOUNDLESS if position.turn == 0 else BOUNDLESS
-        for move in reversed(position._moves()):  # what ends a turn comes first
+        for move in reversed(position._moves()):  # moves that end a turn come first
             branch = position._twin()
             branch._apply(move)
             if position.turn == 0:
@@ -386,7 +386,7 @@ class Solver:
                 best = min(best, self._value_of(branch, low, min(high, best)))
                 if best <= low:
                     break
-        if self.nodes <= self.most:  # else it is not the truth
+        if self.nodes <= self.most:  # otherwise the solver gave up, and the value is wrong
             self.keys[slot] = key
             self.floors[slot] = best if best > low else floor
             self.roofs[slot] = best if best < high else roof
@@ -394,19 +394,22 @@ class Solver:
 
 
 def final_value(margin: int, tied: int) -> int:
-    """Who wins, and by how many points; a tie as told."""
+    """The value of an end for seat 0: its margin in points, and WORTH_A_WIN for a win or against a loss.
+
+    At a margin of 0 `tied` decides: 1 is a win, 0 a tie, -1 a loss.
+    """
     if margin == 0:
         return tied * WORTH_A_WIN
     return margin + (WORTH_A_WIN if margin > 0 else -WORTH_A_WIN)
 
 
 def share_and_lead(value: int) -> tuple[float, int]:
-    """The share of the win, and the lead in points, that a solved value stands for."""
+    """The share of the win and the lead in points that a solved value stands for."""
     result = round(whole(value, "A value", -BOUNDLESS, BOUNDLESS) / WORTH_A_WIN)
     return (result + 1) / 2, value - WORTH_A_WIN * result
 
 
 if not cython.compiled:
-    Search.nodes = 0  # also without `__init__`, as in C
+    Search.nodes = 0  # set even if `__init__` was not called, as in C
     Solver.slots = 0
     Search.busy = Solver.busy = False

@@ -1,7 +1,7 @@
-"""What a seat sees, as bytes, and its moves as actions: the one encoding of all environments.
+"""Observations as bytes, and moves as actions: the one encoding of all environments.
 
-Own things come first, then those of the next seats in turn order. Nothing is written that the seat's view does not
-show. What the bytes of a game are is in `env/kernel`.
+A seat's own things come first, then those of the next seats in turn order. Only what the seat's view shows is written.
+`env/kernel` says what the bytes of a game are.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if not cython.compiled:
     from gangland.python_position import PythonPosition
 
     Bytes = memoryview
-    bytes_of = memoryview  # where a buffer's bytes lie
+    bytes_of = memoryview  # compiled, the address of a buffer's bytes
 
 
 class Encoding:
-    """Observations, actions and rewards of one game."""
+    """The observations, actions and rewards of one game."""
 
     def __init__(self) -> None:
-        """Only the encodings of games can do anything."""
+        """Only the encodings of games have observations; this one has none."""
 
     # For Python: every argument is checked
 
@@ -43,21 +43,21 @@ class Encoding:
         return out
 
     def legal_actions(self, position: Position) -> list[int]:
-        """Sorted; none where no agent decides."""
+        """The legal actions, sorted. There are none if no agent decides."""
         table = self._check(position)
         if table.turn >= self.agents:
             return []
         return sorted([self._action(table, move) for move in table.moves()])
 
     def action_of(self, position: Position, move: int) -> int:
-        """The action that a legal move is."""
+        """The action that stands for a legal move. Raises ValueError if the move is not legal."""
         table = self._check(position)
         if move not in table.moves():
             raise ValueError("This move is not legal now.")
         return self._action(table, move)
 
     def move_of(self, position: Position, action: int) -> int:
-        """The legal move that an action is; an action that the mask forbids raises ValueError."""
+        """The legal move that an action stands for. Raises ValueError for an action that the mask forbids."""
         table = self._check(position)
         action = whole(action, "An action", 0, self.actions - 1)
         for move in table.moves() if table.turn < self.agents else []:
@@ -66,7 +66,7 @@ class Encoding:
         raise ValueError(f"Action {action} is not legal now.")
 
     def rewards(self, position: Position) -> list[float]:
-        """Of all agents; zeros until the game has ended."""
+        """The rewards of all agents. They are 0 before the end."""
         table = self._check(position)
         rewards = [self._reward(table, seat) if table.ended else 0.0 for seat in range(self.agents)]
         table._check_sound()
@@ -83,7 +83,7 @@ class Encoding:
         if self.size:
             raise ValueError("This encoding is made already.")
         self.seats = seats
-        self.agents = agents  # the seats that learn: all but the robot's
+        self.agents = agents  # the number of seats that learn: all but the robot's
         self.actions = actions
         self.fields = dict(fields)
         self.size: int = sum(fields.values())
@@ -91,7 +91,7 @@ class Encoding:
     # For the kernel alone: unchecked, and without the GIL
 
     def _suits(self, position: Position) -> bool:
-        """Whether it can be written: a position of the same game, with room for all its cards."""
+        """Whether the encoding can write a position: it is of the same game, and there is room for all its cards."""
         return False
 
     def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
@@ -102,16 +102,16 @@ class Encoding:
         return move
 
     def _move(self, position: Position, action: int) -> int:
-        """The inverse of `_action`."""
+        """The move that an action stands for: the inverse of `_action`."""
         return action
 
     def _reward(self, position: Position, seat: int) -> float:
-        """Of an ended game: 1 for the only winner, and all rewards sum to 0."""
+        """The reward of a seat at the end: 1 for the only winner; all rewards sum to 0."""
         return (self.seats * position._returns(seat) - 1.0) / (self.seats - 1)
 
 
 class ViewEncoding(Encoding):
-    """Of a game in plain Python: whether the seat decides, and the numbers that the game makes of its view."""
+    """The encoding of a game in plain Python: whether the seat decides, then the numbers of `Game.observation`."""
 
     def __init__(self, game: Game) -> None:
         if not isinstance(game.begin(game.starters[0]), PythonPosition):
@@ -141,4 +141,4 @@ class ViewEncoding(Encoding):
 
 
 if not cython.compiled:
-    Encoding.size = 0  # also without `__init__`, as in C
+    Encoding.size = 0  # set even if `__init__` was not called, as in C

@@ -1,4 +1,4 @@
-"""Many games at once: deals, chance, the robot and restarts in C, into buffers that somebody else owns."""
+"""Many games at once: deals, chance, the robot and restarts in C, written into the caller's buffers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if not cython.compiled:
     from gangland.position import MOST_MOVES, Position
     from gangland.python_position import PythonPosition
 
-    ints_of = words_of = memoryview  # where a buffer's numbers lie
+    ints_of = words_of = memoryview  # compiled, the address of a buffer's numbers
 
     def floats_of(buffer: Any) -> Any:
         return memoryview(buffer)
@@ -28,18 +28,18 @@ if not cython.compiled:
     AT_ONCE = 4096  # games between two looks for Ctrl-C
 
     def ints(count: int) -> list[int]:
-        """Zeros; compiled, a block of memory that `release` gives back."""
+        """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
         return [0] * count
 
     def pointers_to(games: list[Position]) -> list[Position]:
         return games
 
     def release(memory: object) -> None:
-        """Nothing to do for a list."""
+        """Do nothing: a list needs no release."""
 
 
 class Dealer:
-    """Deals by copying one of the given starts: all that a game without secrets needs."""
+    """Deals by copying one of the given starts. A game without secrets needs no more."""
 
     def __init__(self, starts: Sequence[Position]) -> None:
         if self.count:
@@ -58,7 +58,7 @@ class Dealer:
         raise TypeError("A dealer cannot be pickled.")
 
     def _deals(self, encoding: Encoding) -> bool:
-        """Whether these are games of an encoding."""
+        """Whether the dealt games are of the encoding's game."""
         return self.count > 0 and encoding._suits(cython.cast(Position, self.starts[0]))
 
     def _deal(self, position: Position, random: Random) -> None:
@@ -66,7 +66,7 @@ class Dealer:
 
 
 def own_copies(positions: Sequence[Position]) -> list[Position]:
-    """Copies that nobody else holds, of positions of one game."""
+    """Copies of positions, which must be of one game. Raises ValueError."""
     own = [instance(position, Position, "A position").copy() for position in items(positions, "The positions", 1000)]
     if not own or any(type(position) is not type(own[0]) for position in own):
         raise ValueError("There must be at least one position, and all of one game.")
@@ -74,12 +74,13 @@ def own_copies(positions: Sequence[Position]) -> list[Position]:
 
 
 def wipe(out: Any, start: int, count: int) -> None:
+    """Write `count` zeros from `start` on."""
     for i in range(start, start + count):
         out[i] = 0
 
 
 class Stepper:
-    """Some games of a batch: whoever steps them sees what the seats that decide see."""
+    """Some games of a batch. It shows what the seats that decide see, and takes their actions."""
 
     def __init__(
         self, encoding: Encoding, dealer: Dealer, count: int, states: Any, dice: Any, observations: Any, masks: Any,
@@ -110,12 +111,12 @@ class Stepper:
                 check_signals()
         self.kept = (games, buffers)
         self.games = pointers_to(games)
-        self.noted = ints(count)  # how many legal actions each game's mask shows
-        self.notes = ints(count * FEW)  # which
+        self.noted = ints(count)  # the number of legal actions in each game's mask
+        self.notes = ints(count * FEW)  # the legal actions of each game, if there are no more than FEW
         if not self.games or not self.noted or not self.notes:
             raise MemoryError("There is not enough memory for so many games.")
-        self.states = words_of(buffers[0])  # of each game's own chance
-        self.dice = words_of(buffers[1])  # of each game's random actions
+        self.states = words_of(buffers[0])  # the state of each game's chance
+        self.dice = words_of(buffers[1])  # the state of each game's random actions
         self.observations = bytes_of(buffers[2])
         self.masks = bytes_of(buffers[3])
         self.turns = ints_of(buffers[4])
@@ -138,7 +139,7 @@ class Stepper:
         raise TypeError("A stepper cannot be pickled.")
 
     def first_illegal(self, actions: Any) -> int | None:
-        """The first game whose action is not legal, or None."""
+        """The number of the first game whose action is not legal, or None."""
         own = array("i")  # a copy: the buffer may be read-only
         own.frombytes(buffer(actions, "The actions", "i", self.count, written=False).cast("B"))
         self._check_free()  # from here on no other thread gets in
@@ -149,8 +150,8 @@ class Stepper:
         return None
 
     def step(self, actions: Any) -> None:
-        """One action in every game; if any is illegal it raises ValueError, and nothing has happened."""
-        own = array("i")  # a copy, which nobody changes meanwhile
+        """Take one action in every game. Raises ValueError if any is illegal; then nothing has happened."""
+        own = array("i")  # a copy that no other thread can change
         own.frombytes(buffer(actions, "The actions", "i", self.count, written=False).cast("B"))
         chosen = ints_of(own)
         self._check_free()  # from here on no other thread gets in
@@ -173,7 +174,10 @@ class Stepper:
             self.busy = False
 
     def pick(self, actions: Any) -> None:
-        """Random actions, as in a playout: a pass only if there is nothing else. They use up no chance of the games."""
+        """Write a random action for every game, a pass only if there is nothing else.
+
+        It uses randomness of its own, so that it does not change which cards the games meet.
+        """
         kept = buffer(actions, "The actions", "i", self.count)
         chosen = ints_of(kept)
         self._check_free()  # from here on no other thread gets in
@@ -193,7 +197,7 @@ class Stepper:
             self.busy = False
 
     def position(self, number: int) -> Position:
-        """A copy of a game's position: the whole truth."""
+        """A copy of a game's position with everything that is hidden."""
         number = whole(number, "A game", 0, max(self.count - 1, 0))
         self._check_free()
         game: Position = cython.cast(Position, self.games[number])
@@ -223,7 +227,7 @@ class Stepper:
         return False
 
     def _row(self, i: int, width: int) -> int:
-        """Where the row of a game begins."""
+        """The place where the row of a game begins."""
         return i * width
 
     def _play(self, position: Position, i: int, action: int) -> None:
@@ -242,7 +246,7 @@ class Stepper:
         self._run_on(position)
 
     def _run_on(self, position: Position) -> None:
-        """Until an agent decides: chance, and the robot."""
+        """Let chance and the robot play until an agent decides."""
         while True:
             while position.owed:
                 position._roll(self.random)
@@ -259,7 +263,10 @@ class Stepper:
         self.turns[i] = position.turn
 
     def _show_legal(self, position: Position, i: int, mask: int) -> None:
-        """A mask is long and has few ones: only those of before are taken back, unless they were too many to note."""
+        """Write the mask of a game.
+
+        A mask is long and has few ones, so only the former ones are erased, unless they were too many to note.
+        """
         if self.noted[i] > FEW:
             wipe(self.masks, mask, self.encoding.actions)
         else:
@@ -278,5 +285,5 @@ class Stepper:
 
 
 if not cython.compiled:
-    Dealer.count = Stepper.count = 0  # also without `__init__`, as in C
+    Dealer.count = Stepper.count = 0  # set even if `__init__` was not called, as in C
     Stepper.busy = False

@@ -1,4 +1,4 @@
-"""What a search thinks of first in Famiglia, in the duel and alone against the robot."""
+"""The evaluators of Famiglia: for the duel, and for the solo game against the robot."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ if not cython.compiled:
     ABOVE1 = 0o11100111001110011100
     ABOVE2 = 0o11000110001100011000
     ABOVE3 = 0o10000100001000010000
-    UP_TO_1 = ABOVE0 - ABOVE1  # the ranks from 1 to ...
+    UP_TO_1 = ABOVE0 - ABOVE1  # the cards of the ranks 1 to 1, 1 to 2, 1 to 3
     UP_TO_2 = ABOVE0 - ABOVE2
     UP_TO_3 = ABOVE0 - ABOVE3
     WORD = 0xFFFFFFFFFFFFFFFF
     MIXER = 0x9E3779B97F4A7C15
     WORTH = [0] * 20  # F0.3
-    APPEAL = [0] * 20  # what a first look sees in a card: its points, and what its family can do
+    APPEAL = [0] * 20  # the prior value of a card: its points, and what its family can do
 
 
-FAMILY_APPEAL = (4, 0, 2, 8)  # of F, A, B and M, in points: what their abilities are worth, by trial
+FAMILY_APPEAL = (4, 0, 2, 8)  # what the abilities of F, A, B and M are worth in points, found by trial
 
 
 def fill_tables() -> None:
-    """Look the worth of every card up once: the search asks for it all the time."""
+    """Fill in the worth of every card, which the search asks for all the time."""
     for card in range(20):
         WORTH[card] = worth(card)
         APPEAL[card] = worth(card) + FAMILY_APPEAL[card // 5]
@@ -74,11 +74,11 @@ def fill_tables() -> None:
 fill_tables()
 
 
-# Rollouts: how a hasty player goes on to the end
+# Rollouts: moves of a hasty player
 
 
 def duel_rollout(position: DuelPosition, random: Random) -> int:
-    """Take the card worth most; play a Brute if that makes a better one affordable; sweep if nothing is."""
+    """A rollout move of the duel: take the best card, play a Brute if that brings a better one, or else sweep."""
     cards = position.hand[position.turn]
     hand = kinds(cards)
     street = kinds(position.street)
@@ -103,7 +103,7 @@ def duel_rollout(position: DuelPosition, random: Random) -> int:
     if gifts:
         if best % 5 == 0:
             gifts &= RANK0
-            if gifts & hand & ~pairs(cards):  # a twin makes a pair
+            if gifts & hand & ~pairs(cards):  # a second copy makes a pair
                 gifts &= hand & ~pairs(cards)
             return TAKE + nth(gifts, random._below(size(gifts)))
         if position.stage == BRUTAL and best == position.target:
@@ -118,7 +118,7 @@ def duel_rollout(position: DuelPosition, random: Random) -> int:
 
 
 def lowered(natural: int, brute: int) -> int:
-    """The kinds that a Brute brings within reach: free ones, and those a natural pair then takes."""
+    """The kinds that a Brute brings within reach: those that become free, and those that a natural pair then takes."""
     reach = UP_TO_1
     if brute >= 2:
         reach = UP_TO_2
@@ -150,9 +150,12 @@ def highest_rank(word: int) -> int:
 
 
 def solo_rollout(position: SoloPosition, random: Random) -> int:
-    """As in the duel, but with more sweeping: it is a race against the robot. Of several copies the leftmost."""
+    """A rollout move of the solo game: as in the duel, but with more sweeps, as it is a race against the robot.
+
+    Of several copies of a card it names the leftmost.
+    """
     if position.turn == ROBOT:
-        return position._pick(random)  # its only move (F11.3)
+        return position._pick(random)  # the robot's only move (F11.3)
     if position._may_sweep() and random._below(2):
         move = SWEEP + highest_rank(kinds(position.street))
     else:
@@ -166,11 +169,11 @@ def solo_rollout(position: SoloPosition, random: Random) -> int:
     return move + (place + 1) * ACTIONS
 
 
-# Priors: what a first look makes of each move
+# Priors: the weight of each move before any search
 
 
 def duel_priors(position: DuelPosition, moves: list[int], n: int, weights: list[int]) -> int:
-    """Write the weight of each move; return the sum."""
+    """Write the weight of each move before any search. Returns the sum."""
     hand = position.hand[position.turn]
     total = 0
     for i in range(n):
@@ -180,7 +183,7 @@ def duel_priors(position: DuelPosition, moves: list[int], n: int, weights: list[
 
 
 def prior(hand: int, move: int) -> int:
-    """How much of a first look a move deserves."""
+    """The weight of a move before any search."""
     if move == PASS:
         return 2
     if move >= PAY:
@@ -193,21 +196,21 @@ def prior(hand: int, move: int) -> int:
         return 10 if held(hand, (move - SWAP) % 20) == 1 else 2
     if move >= PLAY_A:
         return 5
-    return 20 + 40 * (move % 5)  # a sweep: most of what can happen is still in the pile
+    return 20 + 40 * (move % 5)  # a sweep: the best cards may still be in the pile
 
 
-# Features: what a net looks at
+# Features: the input of a net
 
 
 def note(which: list[int], amounts: list[float], n: int, feature: int, value: float) -> int:
-    """Write one feature down."""
+    """Write one feature. Returns the new count."""
     which[n] = feature
     amounts[n] = value
     return n + 1
 
 
 def note_cards(which: list[int], amounts: list[float], n: int, feature: int, cards: int) -> int:
-    """How many cards there are of each kind."""
+    """Write how many cards there are of each kind. Returns the new count of features."""
     left = kinds(cards)
     while left:
         card = lowest(left)
@@ -217,7 +220,10 @@ def note_cards(which: list[int], amounts: list[float], n: int, feature: int, car
 
 
 def note_hand(which: list[int], amounts: list[float], n: int, feature: int, cards: int) -> int:
-    """How many cards there are of each kind, which kinds are there at all, and which in pairs."""
+    """Write how many cards there are of each kind, which kinds there are, and which are pairs.
+
+    Returns the new count.
+    """
     n = note_cards(which, amounts, n, feature, cards)
     left = kinds(cards)
     while left:
@@ -231,7 +237,7 @@ def note_hand(which: list[int], amounts: list[float], n: int, feature: int, card
 
 
 def duel_features(position: DuelPosition, seat: int, which: list[int], amounts: list[float]) -> int:
-    """All that lies open, from a seat's side."""
+    """Write everything that lies open, from a seat's side. Returns how many features there are."""
     other = 1 - seat
     mine = position._points(seat)
     theirs = position._points(other)
@@ -264,7 +270,7 @@ def duel_features(position: DuelPosition, seat: int, which: list[int], amounts: 
 
 
 def solo_features(position: SoloPosition, seat: int, which: list[int], amounts: list[float]) -> int:
-    """As in the duel; also what the robot still wants, and the way to where it takes whatever is dearest."""
+    """Write the features of the duel, and what the robot still wants. Returns how many features there are."""
     n = duel_features(position, seat, which, amounts)
     n = note(which, amounts, n, 268 + position.level, 1.0)
     still = 0
@@ -281,17 +287,17 @@ def solo_features(position: SoloPosition, seat: int, which: list[int], amounts: 
 
 
 def mix(state: int, word: int) -> int:
-    """One step of a hash."""
+    """One step of a hash: the state after a word."""
     state = (state ^ word) * MIXER & WORD
     return state ^ state >> 29
 
 
 def duel_key(position: DuelPosition) -> int:
-    """A hash of all from which the same can happen."""
+    """A hash of everything that the future of a position depends on."""
     mover = position.turn
     other = 1 - mover
     state = mix(mix(0, position.hand[mover]), position.display[mover])
-    if position.pile == USED_UP and mover != position.first:  # the other has no turn to come: what they own counts
+    if position.pile == USED_UP and mover != position.first:  # the other seat has no more turns: only its points count
         state = mix(mix(state, position._points(other)), position._best_card(other))
     else:
         state = mix(mix(state, position.hand[other]), position.display[other])
@@ -308,7 +314,7 @@ def duel_key(position: DuelPosition) -> int:
 
 
 def solo_key(position: SoloPosition) -> int:
-    """In the solo game the row of the Street counts, too (F7.3)."""
+    """A hash of everything that the future depends on. In the solo game that includes the row of the Street (F7.3)."""
     state = duel_key(position)
     for i in range(position.street_size):
         state = mix(state, position.row[i] + 1)
@@ -316,16 +322,16 @@ def solo_key(position: SoloPosition) -> int:
 
 
 def max_gain(position: DuelPosition, seat: int) -> int:
-    """No fewer points than a seat can still gain."""
+    """An upper bound of the points that a seat can still gain."""
     if position.pile != USED_UP:
-        return 175  # F0.3: all there are
-    if position.turn != seat and seat == position.first:  # F9.1: the last turn has been made
+        return 175  # all points there are (F0.3)
+    if position.turn != seat and seat == position.first:  # the seat has no more turns (F9.1)
         return 0
     return worth(dearest(kinds(position.street))) if position.street else 0
 
 
 class DuelEvaluator(EndgameEvaluator):
-    """Famiglia for two."""
+    """The evaluator of Famiglia for two."""
 
     def _suits(self, position: Position) -> bool:
         return isinstance(position, DuelPosition)
@@ -363,7 +369,7 @@ class DuelEvaluator(EndgameEvaluator):
 
 
 class SoloEvaluator(DuelEvaluator):
-    """Famiglia alone against the robot."""
+    """The evaluator of Famiglia alone against the robot."""
 
     def _suits(self, position: Position) -> bool:
         return isinstance(position, SoloPosition)
@@ -378,7 +384,7 @@ class SoloEvaluator(DuelEvaluator):
         return solo_features(cython.cast(SoloPosition, position), seat, which, amounts)
 
     def _end_utility(self, share: float, lead: int) -> float:
-        """Closer to the points than in the duel: while the robot is far ahead, every point shows the way."""
+        """What an end is worth. Points count more than in the duel: when the robot is far ahead, they show the way."""
         near = min(80, max(-80, lead))
         return 0.625 * DuelEvaluator._end_utility(self, share, lead) + 0.375 * (0.5 + near / 160.0)
 

@@ -1,7 +1,7 @@
 """The rules of Famiglia for two: what may be done, and what it does (docs/rules/famiglia.md).
 
-Any set of cards is one 64-bit word: 20 kinds, family * 5 + rank, with a count of 3 bits each.
-Adding a card is adding a 1 at its place; a shift by 3 bits is one rank up or down.
+Any set of cards is one 64-bit word: 20 kinds, family * 5 + rank, with a count of 3 bits each. Adding a card is adding a
+1 at its place; a shift by 3 bits is one rank up or down.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if not cython.compiled:
     ONE = 1
     ONES = 0o11111111111111111111  # one card of every kind
     RANK0 = 0o00001000010000100001
-    FAMILIES = RANK0  # times one family's word: the same in every family
+    FAMILIES = RANK0  # a family's word times this has the same cards in every family
     ABOVE0 = 0o11110111101111011110
     COUNTS0 = 0o00007000070000700007  # the counts of all rank-0 cards
-    A_ABLE = 0o11110 << 15  # Accountants with an ability
+    A_ABLE = 0o11110 << 15  # the kinds of Accountants with an ability
     B_ABLE = 0o11110 << 30
     M_ABLE = 0o11110 << 45
     ALL = 0o12345123451234512345  # F0.1
@@ -58,20 +58,21 @@ if not cython.compiled:
         return (cards >> (3 * card)) & 7
 
 
-KINDS_OF_MOVES = (SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS)  # where they begin, also for Python
+KINDS_OF_MOVES = (SWEEP, PLAY_A, SWAP, PLAY_B, TAKE, PAY, PASS, ACTIONS)  # where each kind begins, for Python
 
 
 def bit(card: int) -> int:
+    """The word with one card of a kind."""
     return ONE << (3 * card)
 
 
 def kinds(cards: int) -> int:
-    """A 1 for every kind of which there is a card."""
+    """The kinds of which there is at least one card: a word with a 1 for each."""
     return (cards | cards >> 1 | cards >> 2) & ONES
 
 
 def pairs(cards: int) -> int:
-    """A 1 for every kind of which there are two."""
+    """The kinds of which there are at least two cards: a word with a 1 for each."""
     return (cards >> 1 | cards >> 2) & ONES
 
 
@@ -81,7 +82,7 @@ def payment(card: int, k: int) -> int:
 
 
 def paired(hand: int) -> int:
-    """The kinds that a natural pair in hand takes: one shift for all of them (F6.2)."""
+    """The kinds that a natural pair in hand takes: one shift finds all of them (F6.2)."""
     return pairs(hand) << 3 & ABOVE0
 
 
@@ -97,7 +98,7 @@ def jokered(hand: int, with_pair: bool) -> int:
 
 
 def nth(word: int, n: int) -> int:
-    """The kind with n others before it in a word of kinds."""
+    """The kind number n, from 0, in a word of kinds."""
     while n:
         word &= word - 1
         n -= 1
@@ -105,7 +106,7 @@ def nth(word: int, n: int) -> int:
 
 
 def dearest(word: int) -> int:
-    """The kind worth most in a word of kinds; of two alike a higher family. Anything for an empty word."""
+    """The kind worth most in a word of kinds; of two alike the one of the first family. It is 0 for an empty word."""
     for steps in range(5, 0, -1):
         found = word & (RANK0 << 3 * steps & ABOVE0 | bit(steps - 1))
         if found:
@@ -114,7 +115,7 @@ def dearest(word: int) -> int:
 
 
 def worth(card: int) -> int:
-    """F0.3: triangular numbers, one step further for La Famiglia."""
+    """The points of a card (F0.3): triangular numbers, one step further for La Famiglia."""
     steps = card % 5
     if card < A:
         steps += 1
@@ -122,6 +123,7 @@ def worth(card: int) -> int:
 
 
 def total_worth(cards: int) -> int:
+    """The points of all cards of a word."""
     total = 0
     while cards:
         card = lowest(kinds(cards))
@@ -131,7 +133,10 @@ def total_worth(cards: int) -> int:
 
 
 class DuelPosition(Position):
-    """Public knowledge only: the pile is a bag of cards, plus the known ones under it (F3.3)."""
+    """The position of the duel. It holds public knowledge only.
+
+    The pile is a bag of cards without an order, plus the known ones under it (F3.3).
+    """
 
     def __init__(self) -> None:
         Position.__init__(self)
@@ -139,20 +144,20 @@ class DuelPosition(Position):
         self.jokers_with_pair = False
         self.stage = FRESH
         self.clean = False  # no 0 lay on the Street when the turn began (F3.1)
-        self.swept = False  # the one sweep of F3.3 is spent
-        self.accountant = 0  # the rank played this turn (F4.3)
-        self.swaps = 0  # exchanges left to it
-        self.brute = 0  # the rank played this turn
-        self.target = 0  # the Street card it names
-        self.passed = False  # the turn before ended in a pass
+        self.swept = False  # the one sweep of a turn on the second pile is spent (F3.3)
+        self.accountant = 0  # the rank of the Accountant played this turn, or 0 (F4.3)
+        self.swaps = 0  # exchanges left to the Accountant
+        self.brute = 0  # the rank of the Brute played this turn, or 0
+        self.target = 0  # the Street card that the Brute reduces
+        self.passed = False  # the previous turn ended in a pass
         self.pile = FIRST_PILE
         self.refilling = False
         self.street = 0
         self.street_size = 0
-        self.in_order = True  # the row of the Street is kept as well (F7.2)
+        self.in_order = True  # `row` is kept: the Street's cards in their order (F7.2)
         self.bag = 0
         self.bag_size = 0
-        self.stacked = False  # the order of the bag is known, its last ticket first: for who sees everything
+        self.stacked = False  # draws follow `tickets` from the end (perfect-information search only)
         self.under_size = 0
         self.discard = 0
         self.discard_size = 0
@@ -166,13 +171,13 @@ class DuelPosition(Position):
             self.hand[seat] = self.display[seat] = 0
 
     def deal(self, first: int, jokers_with_pair: bool) -> None:
-        """F1: everything but the six cards of the Street, which the pile now owes."""
+        """Deal everything but the six cards of the Street, which the pile then owes (F1). Raises ValueError."""
         if self._ready:
             raise ValueError("This position is dealt already.")
         self._begin(whole(first, "A seat", 0, 1), instance(jokers_with_pair, bool, "An option"))
 
     def stack(self, cards: Sequence[int]) -> None:
-        """Fix the order in which the cards of the bag come."""
+        """Fix the order in which the cards of the bag are drawn, the first one first. Raises ValueError."""
         self._check_ready()
         order = [whole(card, "A card", 0, 19) for card in items(cards, "The cards", 64)]
         if sorted(order) != self.bag_cards():
@@ -205,7 +210,7 @@ class DuelPosition(Position):
         self._ready = True
 
     def _restore(self, fields: Mapping[str, Any]) -> None:
-        """Fill a blank position with what its text says, which was checked."""
+        """Fill a blank position with the fields of a text that was checked."""
         if self._ready:
             raise ValueError("This position is dealt already.")
         self.turn = fields["turn"]
@@ -325,14 +330,14 @@ class DuelPosition(Position):
         return n
 
     def _open_to_swaps(self) -> int:
-        """The kinds that may come back from the display; one Accountant is locked (F4.3)."""
+        """The kinds that may come back from the display. The Accountant that was played is locked (F4.3)."""
         return kinds(self.display[self.turn] - bit(A + self.accountant))
 
     def _pick(self, random: Random) -> int:
-        """As if drawn from `legal`, without writing the many sweeps and swaps down."""
+        """A random legal move, as if drawn from `_legal` but without listing the many sweeps and swaps."""
         hand = kinds(self.hand[self.turn])
         street = kinds(self.street)
-        gifts = street & (RANK0 | paired(self.hand[self.turn]))  # the kinds that can be had in one way
+        gifts = street & (RANK0 | paired(self.hand[self.turn]))  # kinds taken in one way, jokers aside
         targets = street & ABOVE0
         if not cython.compiled:
             out = [0] * MOST_TAKES
@@ -445,7 +450,7 @@ class DuelPosition(Position):
         self._settle()
 
     def _leave_street(self, card: int, place: int) -> None:
-        """The card at that place, counted from 1, or the leftmost copy (F7.2), closes its gap."""
+        """Remove the card at a place, counted from 1, or the leftmost copy (F7.2), and close the gap."""
         self.street -= bit(card)
         self.street_size -= 1
         if self.in_order:
@@ -498,7 +503,7 @@ class DuelPosition(Position):
             self._settle()
 
     def _settle(self) -> None:
-        """When the rest of the pile is known (F3.3) it needs no chance; then go on."""
+        """Draw the known cards under the pile without chance (F3.3), then begin the turn if the Street is refilled."""
         while self.owed and self.bag_size == 0:
             self._join_street(self.under[0])
             self.under_size -= 1
@@ -514,7 +519,7 @@ class DuelPosition(Position):
         self.owed = 0
 
     def _end_turn(self, passed: bool) -> None:
-        """F7.1."""
+        """End the turn and begin the next, or end the game (F7.1)."""
         if passed and self.passed:  # F9.3
             self.ended = BY_PASSES
             return
@@ -552,7 +557,7 @@ class DuelPosition(Position):
         return total_worth(self.hand[seat]) + total_worth(self.display[seat])  # F9.4
 
     def _best_card(self, seat: int) -> int:
-        """The points of the dearest card somebody owns."""
+        """The points of a seat's dearest card."""
         owned = kinds(self.hand[seat]) | kinds(self.display[seat])
         return worth(dearest(owned)) if owned else 0
 
@@ -571,7 +576,10 @@ class DuelPosition(Position):
 
 
 def legal_reduced(position: DuelPosition, out: list[int], n: int) -> int:
-    """F5.2: the named card at every lower rank the Brute allows."""
+    """Write the ways to take the card that the Brute names, at every rank that the Brute allows (F5.2).
+
+    Moves are written to `out` from n on. Returns the new count.
+    """
     if not held(position.street, position.target):
         return n
     rank = position.target % 5
@@ -586,7 +594,7 @@ def legal_reduced(position: DuelPosition, out: list[int], n: int) -> int:
 
 
 def legal_payments(position: DuelPosition, out: list[int], n: int, card: int, k: int) -> int:
-    """The pairs that take `card` at the reduced rank `k`."""
+    """Write the ways to take a card at the reduced rank k. Returns the new count of moves in `out`."""
     copies = held(position.hand[position.turn], card - card % 5 + k - 1)
     if copies >= 2:  # F6.2
         out[n] = payment(card, k)
@@ -597,6 +605,7 @@ def legal_payments(position: DuelPosition, out: list[int], n: int, card: int, k:
 
 
 def legal_jokers(position: DuelPosition, out: list[int], n: int, card: int, k: int) -> int:
+    """Write the ways to take a card at the reduced rank k with a joker. Returns the new count of moves in `out`."""
     for joker in range(k, 5):
         if held(position.hand[position.turn], M + joker):
             out[n] = payment(card, k) + joker  # the joker is spent
@@ -606,6 +615,7 @@ def legal_jokers(position: DuelPosition, out: list[int], n: int, card: int, k: i
 
 
 def copy(to: DuelPosition, source: DuelPosition) -> None:
+    """Copy all fields of a position into another."""
     to._ready = source._ready
     to._unknown = source._unknown
     to.turn = source.turn

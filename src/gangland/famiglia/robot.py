@@ -35,7 +35,7 @@ if not cython.compiled:
 
 
 def fill_targets() -> None:
-    """F10.3: how many 0s, 1s, 2s and 3s it wants at the levels 1 to 4."""
+    """Fill in how many 0s, 1s, 2s and 3s the robot wants at the levels 1 to 4 (F10.3)."""
     levels = ((9, 6, 5, 3), (8, 6, 4, 2), (7, 5, 4, 2), (7, 4, 3, 2))
     for level in range(4):
         for rank in range(4):
@@ -46,7 +46,7 @@ fill_targets()
 
 
 def street_card(move: int) -> int:
-    """The Street card that a sweep or a take without its place names; NOWHERE for other moves."""
+    """The Street card that a sweep or take names, in a move without a place. It is NOWHERE for other moves."""
     if move < SWEEP + 20:
         return move - SWEEP
     if TAKE <= move < PAY:
@@ -57,14 +57,14 @@ def street_card(move: int) -> int:
 
 
 class SoloPosition(DuelPosition):
-    """The duel, with a rule that plays seat 1."""
+    """The position of the solo game: the duel, with a rule that plays seat 1."""
 
     def __init__(self) -> None:
         DuelPosition.__init__(self)
         self.level = 3
 
     def deal_solo(self, first: int, jokers_with_pair: bool, level: int) -> None:
-        """F10.1: as in the duel, against a robot of a level from 1 to 4."""
+        """Deal as in the duel, against a robot of a level from 1 to 4 (F10.1). Raises ValueError."""
         level = whole(level, "A level", 1, 4)
         self.deal(first, jokers_with_pair)
         self.level = level
@@ -109,7 +109,10 @@ class SoloPosition(DuelPosition):
         return out[random._below(n - 1)]
 
     def _robot_move(self) -> int:
-        """F10.4. Looking again after each sweep ends in the same step as going on from it would."""
+        """The robot's only move (F10.4).
+
+        After a sweep the rule is applied from the start again, which ends in the same step as going on would.
+        """
         may_sweep = self._may_sweep()
         for rank in range(4):
             if self._owned(rank) >= WANTED[4 * (self.level - 1) + rank]:
@@ -153,7 +156,7 @@ class SoloPosition(DuelPosition):
         return self._leftmost(0)
 
     def _dearest(self, rank: int) -> int:
-        """The leftmost of the cards worth most among those below a rank."""
+        """The place of the card worth most among those below a rank, the leftmost of equals."""
         best = NOWHERE
         for place in range(self.street_size):
             if self.row[place] % 5 < rank and (best == NOWHERE or worth(self.row[place]) > worth(self.row[best])):
@@ -161,7 +164,7 @@ class SoloPosition(DuelPosition):
         return best
 
     def _pile_beats(self, points: int) -> bool:
-        """Whether some card in the pile is worth more (it is public what lies there, F1.5)."""
+        """Whether some card in the pile is worth more than so many points. Everybody knows what lies there (F1.5)."""
         left = kinds(self.bag)
         while left:
             if worth(lowest(left)) > points:
@@ -173,7 +176,7 @@ class SoloPosition(DuelPosition):
         return False
 
     def _forget_order(self) -> None:
-        """Here it matters (F7.3)."""
+        """Keep the order of the Street: in the solo game it matters (F7.3)."""
 
     def _assign(self, other: Position) -> None:
         copy(self, cython.cast(DuelPosition, other))

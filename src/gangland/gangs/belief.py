@@ -1,8 +1,8 @@
 """What a seat may believe about the others' cards, and worlds drawn from that belief.
 
-The start is exact: every world that fits what was dealt and seen is as likely as its cards make it (G1.1, G1.2).
-How the others play weighs it (`suspicion`). What an opponent in turn believes, of this seat too, is imagined for cards
-drawn from that belief: the others are dealt theirs one after the other, which is close to exact.
+The start is exact: every world that fits what was dealt and seen is as likely as its cards make it (G1.1, G1.2). How
+the others play changes the weights (`suspicion`). What an opponent in turn believes, of this seat too, is sampled for
+cards drawn from that belief: the others are dealt theirs one after the other, which is close to exact.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ if not cython.compiled:
     from gangland.gangs.position import GangsPosition, card, held
     from gangland.position import Position, Sampler
 
-    MOST_KINDS = 168  # of one player: three gangs of eight, one of them dealt last
-    MOST_WORLDS = 19440  # of three opponents: 90 ways to part the pairs, six for each third
+    MOST_KINDS = 168  # ways to deal one player: three gangs of eight, one of them dealt last
+    MOST_WORLDS = 19440  # worlds of three opponents: 90 ways to part the pairs, six for each third
     UNIT = 1.0 / (1 << 31)
-    DEAD_ENDS = 4  # dealing somebody cards that are not there any more, before one gives up
+    DEAD_ENDS = 4  # tries to deal cards of which too few are left, before giving up
 
 TRIPLES = tuple(combinations(range(8), 3))
 TINY = 1e-60
 
 
 def read_weights(weights: dict[int, dict[int, float]], players: int) -> dict[int, dict[int, float]]:
-    """Checked; those of a player whose play fits nothing well are raised, or their product might come to nothing."""
+    """The weights, checked. Raises ValueError or TypeError.
+
+    Tiny weights of a player are scaled up, or their product could become 0.
+    """
     read = {}
     given: dict[int, dict[int, float]] = instance(weights, dict, "The weights")
     for player, fits in given.items():
@@ -44,11 +47,15 @@ def read_weights(weights: dict[int, dict[int, float]], players: int) -> dict[int
 
 
 def unit(random: Random) -> float:
+    """A random number from 0 to 1, without 1."""
     return random._below(0x7FFFFFFF) * UNIT
 
 
 class Belief(Sampler):
-    """Worlds that fit a view of Gangs; `weights` says how well each triple of gangs fits each opponent's play."""
+    """Samples worlds that fit a view of Gangs.
+
+    `weights` says how well each triple of gangs fits each player's moves.
+    """
 
     def __init__(self, position: GangsPosition, seat: int, weights: dict[int, dict[int, float]]) -> None:
         if self.worlds:
@@ -94,7 +101,7 @@ class Belief(Sampler):
             raise ValueError("Nobody can have been dealt cards that lead to this position.")
 
     def _fits(self, position: Position) -> bool:
-        """Whether this is what it was made from, as far as cards could run out."""
+        """Whether a position has the same cards as the one that the belief was made from."""
         if self.worlds == 0 or not isinstance(position, GangsPosition):
             return False
         table, seen = cython.cast(GangsPosition, position), self.seen
@@ -113,7 +120,7 @@ class Belief(Sampler):
         return True
 
     def _list_kinds(self, player: int, weights: dict[int, float]) -> None:
-        """Every way a player can have been dealt three gangs."""
+        """List every way in which a player can have been dealt three gangs."""
         n = MOST_KINDS * player
         for triple in TRIPLES:
             mask = sum(1 << gang for gang in triple)
@@ -127,7 +134,7 @@ class Belief(Sampler):
         self.deal_count[player] = n - MOST_KINDS * player
 
     def _list_worlds(self, other: int, taken: int, weight: float) -> None:
-        """Every way for all of them from `other` on: pairs do not meet (G1.1), and cards run out."""
+        """List every way to deal the players from `other` on. Pairs share no gang (G1.1), and cards run out."""
         if other == self.players:
             self.total += weight * self.odds[self._homes()]
             self.cumulative[self.worlds] = self.total
@@ -149,7 +156,7 @@ class Belief(Sampler):
                     self._move_hidden(other, 1)
 
     def _ways(self, player: int, kind: int) -> float:
-        """How likely a player is to have these very cards, of those in the pool."""
+        """How likely a player is to have these very cards out of the pool."""
         hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
         ways = self.fit[kind]
         for gang in range(8):
@@ -158,14 +165,14 @@ class Belief(Sampler):
         return ways
 
     def _move_hidden(self, player: int, step: int) -> None:
-        """Take a player's secret cards out of the pool, or put them back."""
+        """Take a player's secret cards out of the pool (step -1), or put them back (step 1)."""
         kind = self.drawn[player]
         hidden = (self.pair[kind] | 1 << self.third[kind]) & ~self.shown[player]
         for gang in range(8):
             self.pool[gang] += step * (hidden >> gang & 1)
 
     def _homes(self) -> int:
-        """Where the thirds of a world are at home, in the digits of `odds_by_homes`."""
+        """Where the third alliances of a world are at home, as digits that index `odds_by_homes`."""
         digits = 0
         for seat in range(self.players - 1, -1, -1):
             home = 0
@@ -179,7 +186,7 @@ class Belief(Sampler):
         self._fill_in(cython.cast(GangsPosition, position), seat, random)
 
     def _fill_in(self, position: GangsPosition, seat: int, random: Random) -> None:
-        position.members -= self.deck  # what is known to lie there is with nobody (G3.3)
+        position.members -= self.deck  # cards known to lie in the deck are in nobody's hand (G3.3)
         position.members_size -= self.deck_size
         world = self._draw_world(random)
         self._recall(world)
@@ -204,7 +211,7 @@ class Belief(Sampler):
             self.drawn[player] = self.world[4 * world + player]
 
     def _hide_own(self, position: GangsPosition) -> None:
-        """For others, this seat's secrets are as unknown as anybody's."""
+        """Put this seat's secret cards among the unseen ones, as others see them."""
         for i in range(3 * self.seat, 3 * self.seat + 3):
             if not self.shown[self.seat] >> position.alliance[i] & 1:
                 position.members += card(position.alliance[i])
@@ -213,7 +220,7 @@ class Belief(Sampler):
         position.members_size += position.influence_size[self.seat]
 
     def _deal_as_seen_by(self, seat: int, position: GangsPosition, random: Random) -> bool:
-        """What a seat with the cards drawn for it may think of the others'; whether that could be dealt."""
+        """Deal the others as a seat with its drawn cards may imagine them. Returns whether that was possible."""
         for _ in range(DEAD_ENDS):
             for gang in range(8):
                 self.pool[gang] = held(position.members, gang)
@@ -231,7 +238,7 @@ class Belief(Sampler):
         return False
 
     def _draw_kind(self, player: int, taken: int, random: Random) -> bool:
-        """One player's alliances out of the pool; whether there are any left."""
+        """Draw one player's alliances out of the pool. Returns whether any were left."""
         total = 0.0
         first = MOST_KINDS * player
         for i in range(self.deal_count[player]):
@@ -262,7 +269,7 @@ class Belief(Sampler):
                 position.members_size -= 1
 
     def _draw_world(self, random: Random) -> int:
-        """The first whose running total is above a mark."""
+        """The number of a random world, drawn by weight: the first whose running total is above a mark."""
         mark = unit(random) * self.total
         low = 0
         last = self.worlds - 1
@@ -288,4 +295,4 @@ class Belief(Sampler):
 
 
 if not cython.compiled:
-    Belief.worlds = 0  # also without `__init__`, as in C
+    Belief.worlds = 0  # set even if `__init__` was not called, as in C

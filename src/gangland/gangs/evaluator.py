@@ -1,4 +1,4 @@
-"""What a search thinks of first in Gangs of New York."""
+"""The evaluator of Gangs of New York."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if not cython.compiled:
 
 
 def fill_tables() -> None:
-    """Copy the pyramid: compiled, the tables of another module are a step further away."""
+    """Copy the tables of the pyramid: compiled, those of another module are slower to reach."""
     for spot in range(21):
         ROW_OF[spot] = ROW[spot]
         LEFT_OF[spot] = LEFT[spot]
@@ -53,11 +53,11 @@ def friends_of(position: GangsPosition) -> int:
     return 1 << position.alliance[i] | 1 << position.alliance[i + 1] | 1 << position.alliance[i + 2]
 
 
-# Rollouts: how a hasty player goes on to the end
+# Rollouts: moves of a hasty player
 
 
 def rollout(position: GangsPosition, random: Random) -> int:
-    """Friends up, others not; influence for spots that score, when a friend can take them."""
+    """A rollout move: own alliances climb; influence is spent for spots that score and that they can take."""
     if position.reveals:
         return position._pick(random)
     friends = friends_of(position)
@@ -77,7 +77,7 @@ def rollout(position: GangsPosition, random: Random) -> int:
 
 
 def rollout_climb(position: GangsPosition, friends: int, random: Random) -> int:
-    """Any climb, drawn by what a first look sees in it."""
+    """A random climb, drawn by the priors."""
     if not cython.compiled:
         climb = [0] * 30
         total = [0] * 30
@@ -99,7 +99,7 @@ def rollout_climb(position: GangsPosition, friends: int, random: Random) -> int:
 
 
 def best_expulsion(position: GangsPosition, friends: int, random: Random) -> int:
-    """An expulsion from a spot that scores, of a stranger above a friend; NOTHING if there is none."""
+    """The expulsion of a stranger from a spot that scores, best above an own alliance. NOTHING if there is none."""
     best = NOTHING
     most = 0
     for pair in range(UPPER_PAIRS, 90):
@@ -118,16 +118,16 @@ def best_expulsion(position: GangsPosition, friends: int, random: Random) -> int
     return best
 
 
-# Priors: what a first look makes of each move
+# Priors: the weight of each move before any search
 
 
 def climb_prior(row: int, friendly: int) -> int:
-    """How much of a first look a climb into a row deserves."""
+    """The weight of a climb into a row before any search."""
     return 12 + 4 * row if friendly else 8 if row < 4 else 4
 
 
 def prior(position: GangsPosition, move: int, friends: int) -> int:
-    """How much of a first look a move deserves."""
+    """The weight of a move before any search."""
     if move >= REVEAL:
         return 10
     if move >= EXPEL:
@@ -144,7 +144,7 @@ def prior(position: GangsPosition, move: int, friends: int) -> int:
 
 
 def all_priors(position: GangsPosition, moves: list[int], n: int, weights: list[int]) -> int:
-    """Write the weight of each move; return the sum."""
+    """Write the weight of each move before any search. Returns the sum."""
     friends = friends_of(position)
     total = 0
     for i in range(n):
@@ -154,7 +154,7 @@ def all_priors(position: GangsPosition, moves: list[int], n: int, weights: list[
 
 
 class GangsEvaluator(Evaluator):
-    """Gangs of New York for two to four."""
+    """The evaluator of Gangs for two to four players."""
 
     def _suits(self, position: Position) -> bool:
         return isinstance(position, GangsPosition)

@@ -1,8 +1,8 @@
 """The rules of Gangs of New York for two to four (docs/rules/gangs.md).
 
-Gangs are numbers from 0 to 7 in the order of G0.1. Spots are numbers from 0 (`a1`) to 20 (`a6`),
-row by row. A set of cards is one word with a count of 4 bits for each gang; a set of spots has one bit
-for each. The position holds everybody's secrets: only `gangland.gangs.view` may show it to a seat.
+Gangs are numbers from 0 to 7 in the order of G0.1. Spots are numbers from 0 (`a1`) to 20 (`a6`), row by row. A set of
+cards is one word with a count of 4 bits for each gang; a set of spots has one bit for each. The position holds
+everybody's secrets: only `gangland.gangs.view` may show it to a seat.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if not cython.compiled:
 
     BY_PASSES = 1
 
-    UPPER_PAIRS = 66  # from here on the victims stand in rows 4 to 6
+    UPPER_PAIRS = 66  # pairs from here on have victims in rows 4 to 6
     ROW = [0] * 21
-    LEFT = [0] * 21  # the left one of the two spots below
-    VICTIM = [0] * 90  # the ordered pairs of neighbours (G0.4)
+    LEFT = [0] * 21  # the left one of the two spots below each spot
+    VICTIM = [0] * 90  # the victims of the ordered pairs of neighbours (G0.4)
     AGENT = [0] * 90
-    BOTH = [0] * 90  # of a pair, as a set
+    BOTH = [0] * 90  # both spots of each pair, as a set
 
     def lowest(spots: int) -> int:
         """The first in a non-empty set of spots."""
@@ -48,11 +48,11 @@ if not cython.compiled:
         return (cards >> (4 * gang)) & 15
 
 
-KINDS_OF_MOVES = (CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS)  # where they begin, also for Python
+KINDS_OF_MOVES = (CLIMB, FILL, EXPEL, REVEAL, PASS, ACTIONS)  # where each kind begins, for Python
 
 
 def draw_the_pyramid() -> None:
-    """G0.2, G0.4."""
+    """Fill in the tables of rows, spots below and pairs of neighbours (G0.2, G0.4)."""
     spot = 0
     for row in range(1, 7):
         for _ in range(7 - row):
@@ -70,6 +70,7 @@ def draw_the_pyramid() -> None:
 
 
 def touch(one: int, other: int) -> bool:
+    """Whether two spots are neighbours (G0.4)."""
     if ROW[one] == ROW[other]:
         return one - other == 1 or other - one == 1
     if ROW[one] == ROW[other] + 1:
@@ -81,33 +82,35 @@ draw_the_pyramid()
 
 
 def card(gang: int) -> int:
+    """The word with one card of a gang."""
     return 1 << (4 * gang)
 
 
 def open_spots(filled: int) -> int:
-    """The empty spots with both below occupied: a shift for each row."""
+    """The empty spots with both spots below occupied. One shift for each row finds them."""
     both = filled & filled >> 1
     rows = (both & 0x1F) << 6 | (both & 0xF << 6) << 5 | (both & 7 << 11) << 4 | (both & 3 << 15) << 3
     return (rows | (both & 1 << 18) << 2) & ~filled
 
 
 def read_gangs(players: Sequence[Sequence[int]], what: str) -> list[list[int]]:
+    """Each player's cards as numbers of gangs. Raises ValueError or TypeError."""
     return [[whole(gang, "A gang", 0, 7) for gang in items(own, what, 8)] for own in items(players, "The players", 4)]
 
 
 class GangsPosition(Position):
-    """The whole truth but the order of the deck below its top card."""
+    """The position of Gangs with everybody's cards. It lacks only the order of the deck below its top card."""
 
     def __init__(self) -> None:
         Position.__init__(self)
         self.players = 2
         self.first = 0
-        self.mover = 0  # whose turn it is, also while others reveal
+        self.mover = 0  # the seat whose turn it is, also while others reveal
         self.filled = 0  # the occupied spots
         self.gap = NOTHING
         self.laying = False  # row 1 is being laid out (G1.5)
         self.top = NOTHING  # the visible card of the deck
-        self.bosses = 0  # the deck below it: the bosses, then the members
+        self.bosses = 0  # the deck below the top: first the bosses, then the members
         self.bosses_size = 0
         self.members = 0
         self.members_size = 0
@@ -117,9 +120,9 @@ class GangsPosition(Position):
         self.crowned = False
         self.reached = 0  # the highest of rows 4 and 5 that has brought its reveals (G5.1)
         self.due = False  # reveals are due when the gaps are filled (G5.3)
-        self.reveals = 0  # how many are still to be made now
+        self.reveals = 0  # how many reveals are still to be made now
         self.passed = 0  # the seats that are out (G6.3)
-        self.deck = 0  # where others' cards are not known: the deck's, once they are public (G3.3)
+        self.deck = 0  # the deck's cards, if they are public (G3.3) and others' cards are not known
         self.deck_size = 0
         if not cython.compiled:
             self.board = [0] * 21
@@ -135,14 +138,17 @@ class GangsPosition(Position):
             self.shown[seat] = self.influence[seat] = self.influence_size[seat] = 0
 
     def begin(self, first: int, players: int) -> None:
-        """Everything but the players' cards, row 1 and the top of the deck; the last two are now owed."""
+        """Set up everything but the players' cards, row 1 and the top of the deck; the last two are then owed.
+
+        Raises ValueError.
+        """
         if self._ready:
             raise ValueError("This position is dealt already.")
         players = whole(players, "The number of players", 2, 4)
         self._begin(whole(first, "A seat", 0, players - 1), players)
 
     def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
-        """G1: everything but row 1 and the top of the deck, which are now owed."""
+        """Deal everything but row 1 and the top of the deck, which are then owed (G1). Raises ValueError."""
         friends = read_gangs(alliances, "The alliances")
         hands = read_gangs(influence, "The influence cards")
         dealt = [gang for own in (*friends, *hands) for gang in own]
@@ -186,11 +192,11 @@ class GangsPosition(Position):
         self.laying = True
         self.gap = 0
         self.owed = 1
-        self._unknown = (1 << players) - 1  # nobody has cards yet
+        self._unknown = (1 << players) - 1  # nobody's cards are known yet
         self._ready = True
 
     def _restore(self, fields: Mapping[str, Any]) -> None:
-        """Fill a blank position with what its text or a view says, which was checked."""
+        """Fill a blank position with the fields of a text or a view that was checked."""
         if self._ready:
             raise ValueError("This position is dealt already.")
         self.players = fields["players"]
@@ -278,7 +284,7 @@ class GangsPosition(Position):
         return n
 
     def _legal_climbs(self, out: list[int], n: int) -> int:
-        """G3.1: into an empty spot, with both spots below it occupied."""
+        """Write the climbs: into an empty spot with both spots below it occupied (G3.1). Returns the new count."""
         left = open_spots(self.filled)
         while left:
             spot = lowest(left)
@@ -289,7 +295,10 @@ class GangsPosition(Position):
         return n
 
     def _legal_expulsions(self, out: list[int], n: int) -> int:
-        """G4.2: in rows 1 to 3 any influence card will do, above only one of the gang that stays."""
+        """Write the expulsions (G4.2). Returns the new count.
+
+        In rows 1 to 3 any influence card will do, above only one of the agent's gang.
+        """
         if not cython.compiled:
             mine = [0] * 8
         gangs = self._list_influence(mine)
@@ -307,7 +316,7 @@ class GangsPosition(Position):
         return n
 
     def _list_influence(self, out: list[int]) -> int:
-        """The gangs of which the seat that decides has influence cards."""
+        """Write the gangs of which the seat that decides has influence cards. Returns how many there are."""
         n = 0
         for gang in range(8):
             if held(self.influence[self.turn], gang):
@@ -316,7 +325,7 @@ class GangsPosition(Position):
         return n
 
     def _pick(self, random: Random) -> int:
-        """As if drawn from `legal`, without writing the many expulsions down."""
+        """A random legal move, as if drawn from `_legal` but without listing the many expulsions."""
         if not cython.compiled:
             out = [0] * 30
             mine = [0] * 8
@@ -444,7 +453,7 @@ class GangsPosition(Position):
         self._turn_up(gang)
 
     def _points(self, seat: int) -> int:
-        """G7.1."""
+        """The points of a seat's alliances in rows 4 to 6 (G7.1)."""
         total = 0
         for i in range(3):
             gang = self.alliance[3 * seat + i]
@@ -469,6 +478,7 @@ class GangsPosition(Position):
 
 
 def copy(to: GangsPosition, source: GangsPosition) -> None:
+    """Copy all fields of a position into another."""
     to._ready = source._ready
     to._unknown = source._unknown
     to.turn = source.turn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import assert_never
 
 from gangland.arguments import instance
@@ -93,13 +92,7 @@ def famiglia_event(after: FamigliaView, before: View, entry: Played | Reshuffled
         return FamigliaEvent(entry)
     street = instance(before, FamigliaView, "A view").street
     left = len(street) - isinstance(entry.move.action, Sweep | Take)
-    return FamigliaEvent(entry, shared(after.street[left:]))
-
-
-@lru_cache(10_000)
-def shared(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The same tuple for equal ones. The logs of many games are kept, and mostly one card comes."""
-    return cards
+    return FamigliaEvent(entry, after.street[left:])
 
 
 @narrate_move.register

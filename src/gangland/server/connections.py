@@ -61,7 +61,7 @@ class Connection(HttpToolsProtocol):
         self.expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
+        """Give the place back and stop all timers."""
         self.request_is_here()
         self.answer_is_taken()
         if self.shares is not None:
@@ -91,7 +91,7 @@ class Connection(HttpToolsProtocol):
                 return
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Note that a request begins: it must end in time."""
         super().on_message_begin()
         self.expect_request()
 

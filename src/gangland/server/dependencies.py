@@ -35,7 +35,7 @@ async def wait_to_write(request: Request, services: ServicesDep) -> AsyncIterato
 
 
 async def get_somebody(request: Request, services: ServicesDep) -> Person | None:
-    """Who asks, if that is known."""
+    """The person or bot that sends the request, or None if unknown."""
     return await run_in_threadpool(authenticate, request, services)
 
 
@@ -52,7 +52,7 @@ def authenticate(request: Request, services: Services) -> Person | None:
 
 
 async def get_player(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
-    """Who acts by the API."""
+    """The person or bot that acts. Raises Unauthorized if unknown. The action counts against their limits."""
     return check_player(request, services, somebody)
 
 
@@ -65,7 +65,7 @@ def check_player(request: Request, services: Services, somebody: Person | None) 
 
 
 async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
-    """Who asks for a page. Somebody new gets a cookie with the answer; actions count against their limits."""
+    """The person who asks for a page. Somebody new gets a cookie. Actions count against their limits."""
     guest = somebody or services.people.new_guest()
     if somebody is None:
         send_cookie(request, services, guest)

@@ -80,7 +80,7 @@ class Subscription:
 
 
 class Live:
-    """Who listens to which table, who is present there, and news for them."""
+    """Brings news of tables to the streams that wait for them, and knows who is looking at which table."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -59,7 +59,7 @@ class Lobby:
         return self._list_fairly(person, TableRow.public, TableRow.started.is_not(None), TableRow.ended.is_(None))
 
     def summaries(self, person: Person, ids: Collection[str]) -> list[TableSummary]:
-        """Those of the tables at which somebody sits, or has a seat kept."""
+        """Those of these tables where the person sits, or has a seat kept."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
         return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
 

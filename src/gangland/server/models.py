@@ -13,7 +13,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
-    """What all rows share."""
+    """The base of all rows, which maps dictionaries to JSON."""
 
     type_annotation_map = {dict[str, Any]: JSON(none_as_null=True)}  # noqa: RUF012  (as SQLAlchemy wants it)
 
@@ -80,7 +80,7 @@ class TableRow(Base):
 
 
 class SeatRow(Base):
-    """A seat at a table."""
+    """A seat at a table, free or taken."""
 
     __tablename__ = "seats"
 

@@ -97,7 +97,7 @@ class People:
         return self._find(BY_ID, id) or Person(id)
 
     def of_bearer(self, token: str) -> Person | None:
-        """A bot by its token."""
+        """The bot with this token, or None."""
         return self._find(BY_BEARER, hashed(token))
 
     def is_current(self, person: Person) -> bool:

@@ -24,7 +24,7 @@ Told = TypeVar("Told", Caps, Quotas)
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs."""
+    """The settings of a server, with their defaults."""
 
     db: str  # a URL of SQLAlchemy
     pause: float = 0.7  # the least seconds for a move of an opponent, if a person sits there or watches

@@ -1,1 +1,1 @@
-"""What each game does here without the GIL: its encoding, and how it is dealt."""
+"""What each game does without the GIL: its encoding, and how it is dealt."""

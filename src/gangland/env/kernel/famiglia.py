@@ -1,4 +1,4 @@
-"""What a seat sees of Famiglia, as bytes."""
+"""The encoding of Famiglia: what a seat sees, as bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if not cython.compiled:
     from gangland.position import Position
 
 FIELDS = {
-    "hand": 20, "display": 20, "their hand": 20, "their display": 20,  # how many of each kind of card
+    "hand": 20, "display": 20, "their hand": 20, "their display": 20,  # the number of cards of each kind
     "street": 20, "pile": 20, "discard": 20,
     "row": 52, "under": 40,  # card + 1 at each place, in order
     "decides": 1, "first": 1, "clean": 1, "swept": 1, "may sweep": 1, "accountant": 1, "swaps": 1, "brute": 1,
@@ -28,6 +28,8 @@ FIELDS = {
 
 
 class DuelEncoding(Encoding):
+    """The encoding of the duel. An action is the number of the move."""
+
     def __init__(self) -> None:
         self._describe(2, 2, ACTIONS, FIELDS)
         self.robot_level = 0
@@ -80,13 +82,17 @@ class DuelEncoding(Encoding):
 
 
 def write_cards(cards: int, out: Bytes, at: int) -> None:
+    """Write how many cards of each kind there are, one byte a kind."""
     for card in range(20):
         out[at + card] = cards >> 3 * card & 7
 
 
 class SoloEncoding(DuelEncoding):
-    """The first of several copies on the Street, from the left, has the number that the duel's move has; for each
-    further one ACTIONS are added. So five times the duel's actions are enough, however long the Street is."""
+    """The encoding of the solo game against a robot of this level.
+
+    A move that names the leftmost copy of a Street card has the number of the duel's move; each further copy adds
+    ACTIONS. So five times the duel's actions are enough, however long the Street is.
+    """
 
     def __init__(self, robot_level: int) -> None:
         robot_level = whole(robot_level, "A level", 1, 4)

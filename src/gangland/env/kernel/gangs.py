@@ -1,6 +1,6 @@
-"""What a seat sees of Gangs, as bytes, and deals without the GIL.
+"""The encoding of Gangs: what a seat sees, as bytes; and deals without the GIL.
 
-What others hide counts among the unseen cards, exactly as in `gangland.gangs.view.imagine`.
+What others hide counts among the unseen cards, exactly as in `gangland.gangs.view`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if not cython.compiled:
     from gangland.position import Position
 
 FIELDS = {
-    "pyramid": 168, "top": 8, "gap": 21,  # one 1 for the gang on each spot, on top of the deck, for the gap
-    "pair": 8, "third": 8, "influence": 8,  # one's own alliances, as dealt, and cards
+    "pyramid": 168, "top": 8, "gap": 21,  # a 1 for the gang on each spot, for that on top of the deck, and for the gap
+    "pair": 8, "third": 8, "influence": 8,  # the seat's own alliances, as dealt, and influence cards
     "players": 52,  # four times: revealed alliances (8), influence left, passed, decides, has the turn, started
     "bosses": 8, "discard": 8, "expelled": 8, "unseen": 8,  # how many of each gang
     "crowned": 1, "reached": 1, "due": 1, "reveals": 1, "deck size": 1, "seats": 1, "ended": 1,
@@ -32,6 +32,8 @@ FIELDS = {
 
 
 class GangsEncoding(Encoding):
+    """The encoding of Gangs for this number of seats. An action is the number of the move."""
+
     def __init__(self, seats: int) -> None:
         seats = whole(seats, "The number of players", 2, 4)
         self._describe(seats, seats, ACTIONS, FIELDS)
@@ -94,9 +96,9 @@ class GangsEncoding(Encoding):
         out[at + 12] = table.first == player
 
     def _write_unseen(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> int:
-        """The members that lie in the deck or with others, and how many of them lie in the deck."""
+        """Write the members that lie in the deck or with others. Returns how many of them lie in the deck."""
         write_gangs(table.members, out, at)
-        hidden = 0  # with others
+        hidden = 0  # cards that others hold
         for other in range(self.seats):
             if other == seat:
                 continue
@@ -119,12 +121,13 @@ class GangsEncoding(Encoding):
 
 
 def write_gangs(cards: int, out: Bytes, at: int) -> None:
+    """Write how many cards of each gang there are, one byte a gang."""
     for gang in range(8):
         out[at + gang] = held(cards, gang)
 
 
 class GangsDealer(Dealer):
-    """G1.1 to G1.3, onto starts from which nothing has been dealt."""
+    """Deals alliances and influence (G1.1 to G1.3) onto starts from which nothing has been dealt."""
 
     def __init__(self, starts: Sequence[Position], influence_each: int) -> None:
         influence_each = whole(influence_each, "The number of influence cards", 0, 5)
@@ -144,7 +147,7 @@ class GangsDealer(Dealer):
         self._hand_out(cython.cast(GangsPosition, position), random)
 
     def _hand_out(self, table: GangsPosition, random: Random) -> None:
-        free = 0xFF  # gangs of which no card was dealt in G1.1
+        free = 0xFF  # the gangs of which no card has been dealt (G1.1)
         for i in range(2 * table.players):
             gang = random._below(8)
             while not free >> gang & 1:
@@ -170,12 +173,13 @@ class GangsDealer(Dealer):
 
 
 def take(table: GangsPosition, gang: int) -> None:
+    """Take a member of a gang out of the deck."""
     table.members -= card(gang)
     table.members_size -= 1
 
 
 def draw(table: GangsPosition, random: Random) -> int:
-    """Any of the members."""
+    """Take a random member out of the deck. Returns its gang."""
     left = random._below(table.members_size)
     gang = 0
     while left >= held(table.members, gang):
