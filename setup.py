@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 
 SOURCE = Path("src/gangland")
 FLAGS = "GANGLAND_CFLAGS"  # how the kernel is compiled, if not for speed
-kernel = runpy.run_path(str(SOURCE / "kernel.py"))
+kernel = runpy.run_path(str(SOURCE / "core" / "kernel.py"))
 
 
 def kernel_extensions() -> list[Extension]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import serving
-from gangland import kernel
+from gangland.core import kernel
 from gangland.play.deal import deal
 from gangland.server import new_tables
 from machine import NEEDS, missing

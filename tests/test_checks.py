@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from gangland.bots.analysis import Limit, analyse
-from gangland.errors import CorruptRecord, GanglandError, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.core.errors import CorruptRecord, GanglandError, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.core.game import Game
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
 from gangland.famiglia import view as famiglia_view
 from gangland.famiglia.cards import pack
-from gangland.game import Game
 from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
 from gangland.gangs import view as gangs_view
 from gangland.play import Match, Played, Record, Reshuffled, deal

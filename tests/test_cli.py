@@ -14,9 +14,9 @@ import pytest
 
 import strength
 from conftest import DATA, PLAIN
-from gangland import kernel
 from gangland.cli import main
-from gangland.letters import plain
+from gangland.core import kernel
+from gangland.core.letters import plain
 from gangland.play import Record
 from gangland.terminal.hold import Hold
 

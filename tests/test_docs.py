@@ -12,7 +12,7 @@ import pytest
 import picture
 from conftest import PLAIN
 from gangland import cli
-from gangland.words import Language
+from gangland.core.words import Language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, their examples slower")
 ROOT = Path(__file__).parents[1]

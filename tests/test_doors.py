@@ -24,22 +24,22 @@ from gangland.bots import Limit, analyse
 from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
 from gangland.bots.search import Search, Solver
-from gangland.chance import Random
+from gangland.core.chance import Random
+from gangland.core.evaluator import EndgameEvaluator
+from gangland.core.game import Game
+from gangland.core.position import Position, Sampler
 from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
 from gangland.env.spaces import encoding_for
-from gangland.evaluator import EndgameEvaluator
 from gangland.famiglia import Duel, Solo
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.position import GangsPosition
 from gangland.play import Match
-from gangland.position import Position, Sampler
 from playing import GAMES, games, played, seeds
 
 DUEL, GANGS = DuelEvaluator(), GangsEvaluator()
@@ -324,7 +324,7 @@ def test_ctrl_c_ends_long_work(work: str) -> None:
     """Within seconds, although the machine may be busy; without a check it would run for hours."""
     program = (
         "from gangland.play import Match; from gangland.famiglia import Duel; from gangland.gangs import Gangs\n"
-        "from gangland.bots.search import Search, Solver; from gangland.position import Sampler\n"
+        "from gangland.bots.search import Search, Solver; from gangland.core.position import Sampler\n"
         "from gangland.bots import Limit, SearchSettings, analyse; from gangland.env.batch import Batch\n"
         f"ENDGAME = {ENDGAME!r}\nprint('begun', flush=True)\n{LONG[work]}\n"
     )

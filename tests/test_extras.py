@@ -15,7 +15,7 @@ from gangland.arena import workers
 from gangland.arena.contestants import contestant
 from gangland.arena.job import Job
 from gangland.arena.tournament import run
-from gangland.extras import PACKAGES, MissingExtra, require
+from gangland.core.extras import PACKAGES, MissingExtra, require
 from gangland.famiglia import Duel
 from gangland.server.store import Store
 from gangland.terminal import saves

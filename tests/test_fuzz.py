@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import DATA, LONG, PLAIN
-from gangland import kernel
+from gangland.core import kernel
 
 pytestmark = [
     pytest.mark.slow,
@@ -40,7 +40,7 @@ def given(path: Path, lines: Sequence[Sequence[str]], plain: bool = PLAIN) -> li
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    lines = [(line, "gangland.position") for line in [*KNOWN["refused"], *KNOWN["harmless"]]]
+    lines = [(line, "gangland.core.position") for line in [*KNOWN["refused"], *KNOWN["harmless"]]]
     return {row[0]: row for row in given(tmp_path_factory.mktemp("fuzz") / "known.json", lines)}
 
 
@@ -88,6 +88,6 @@ def test_the_fuzz_would_find_it(tmp_path: Path) -> None:
         "open('/tmp/x', 'w')": "",
         "duel.nothing": "",
     }
-    for line, _, _, finding in given(tmp_path / "cases.json", [(line, "gangland.position") for line in lines]):
+    for line, _, _, finding in given(tmp_path / "cases.json", [(line, "gangland.core.position") for line in lines]):
         assert lines[line] in finding, line
         assert bool(lines[line]) == bool(finding), line

@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 
 from conftest import PLAIN
-from gangland import kernel
-from gangland.chance import Random
-from gangland.game import Game
+from gangland.core import kernel
+from gangland.core.chance import Random
+from gangland.core.game import Game
 from gangland.play import deal
 from playing import GAMES
 
 ROOT = Path(__file__).parents[1]
 from_the_compiled_side = pytest.mark.skipif(PLAIN, reason="the compiled run compares the two kernels")
-BUILT = bool([*kernel.PACKAGE.glob("position.*.so"), *kernel.PACKAGE.glob("position.*.pyd")])
+BUILT = bool([*kernel.PACKAGE.glob("core/position.*.so"), *kernel.PACKAGE.glob("core/position.*.pyd")])
 PROBE = """
 import sys, json
 sys.path.insert(0, "tests/support")
 from hashlib import sha256
 from playing import GAMES
-from gangland import kernel
-from gangland.chance import Random
+from gangland.core import kernel
+from gangland.core.chance import Random
 from gangland.play import deal
 digest = sha256()
 for number, game in enumerate(GAMES):
@@ -51,7 +51,7 @@ THOUGHTS = """
 import sys, json
 sys.path.insert(0, "tests/support")
 from playing import GAMES, played
-from gangland import kernel
+from gangland.core import kernel
 from gangland.bots import Limit, SearchSettings, analyse
 thoughts = []
 for game in GAMES:
@@ -138,7 +138,7 @@ def test_without_a_compiler_the_package_still_builds(tmp_path: Path) -> None:
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     subprocess.run(command, cwd=tmp_path, env=env, check=True, capture_output=True)
     assert not list(tmp_path.rglob("*.so"))
-    run = [sys.executable, "-c", "from gangland import kernel; print(kernel.state())"]
+    run = [sys.executable, "-c", "from gangland.core import kernel; print(kernel.state())"]
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
     done = subprocess.run(run, cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
     assert done.stdout == "plain\n"
@@ -148,7 +148,7 @@ def test_an_edited_source_makes_the_kernel_stale(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
     source = tmp_path / "src" / "gangland" / "famiglia" / "position.py"
     source.write_text(source.read_text("utf-8") + "\n# edited\n", "utf-8")
-    run = [sys.executable, "-c", "from gangland import kernel; print(kernel.state())"]
+    run = [sys.executable, "-c", "from gangland.core import kernel; print(kernel.state())"]
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), kernel.PLAIN: ""}
     done = subprocess.run(run, cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
     assert done.stdout == ("stale\n" if BUILT else "plain\n")

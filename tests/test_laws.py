@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from conftest import EXAMPLES, PLAIN, clause
-from gangland.chance import Random as Dice
+from gangland.core.chance import Random as Dice
+from gangland.core.game import Game, Pass
 from gangland.famiglia import FamigliaView, Take
 from gangland.famiglia.cards import DECK
-from gangland.game import Game, Pass
 from gangland.gangs import Climb, Expel, Gangs, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match, Record, Reshuffled

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gangland.errors import InvalidNotation
+from gangland.core.errors import InvalidNotation
+from gangland.core.game import Game
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
-from gangland.game import Game
 from gangland.gangs import Gang, Gangs, GangsMove, Spot
 from gangland.play import Match
 from playing import matches

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from conftest import PLAIN
-from gangland.errors import InvalidNotation
+from gangland.core.errors import InvalidNotation
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.famiglia import Duel, FamigliaView, Solo, Sweep
 from gangland.famiglia import view as famiglia_view
-from gangland.game import Game
 from gangland.gangs import Expel, Gangs
 from gangland.play import deal
-from gangland.position import Position
 
 COMMON = ("turn", "owed", "ended", "reshuffles", "first")
 FAMIGLIA = (
@@ -218,8 +218,8 @@ def mutant(text: str, random: Random) -> str:
 CHILD = """
 import json, sys
 from gangland.play import GAMES
-from gangland.errors import InvalidNotation
-from gangland.chance import Random as Dice
+from gangland.core.errors import InvalidNotation
+from gangland.core.chance import Random as Dice
 
 def tried(game, text):
     try:

@@ -14,13 +14,13 @@ import pytest
 from gangland import cli
 from gangland.bots.hints import reason
 from gangland.bots.simple import move_value
+from gangland.core.errors import CorruptRecord, InvalidArgument
+from gangland.core.game import Game, options_of
+from gangland.core.options import option
 from gangland.env.drawing import colours, table_rows
 from gangland.env.spaces import make_encoding
-from gangland.errors import CorruptRecord, InvalidArgument
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, options_of
 from gangland.gangs import Gangs
-from gangland.options import option
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
 from gangland.sentences import Event, event_between, event_of, narrate_consequences, narrate_move

@@ -7,20 +7,20 @@ import pytest
 from markupsafe import Markup
 
 from conftest import PLAIN
-from gangland.errors import CorruptRecord, GanglandError, IllegalMove
+from gangland.core.errors import CorruptRecord, GanglandError, IllegalMove
+from gangland.core.game import Move, Outcome, Termination
+from gangland.core.sentence import PLAIN as TEXT
+from gangland.core.sentence import Medium, Name, Sentence, Term
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Card, FamigliaMove
 from gangland.famiglia.cards import CARDS
-from gangland.game import Move, Outcome, Termination
 from gangland.gangs import Gang, GangsMove, Spot
 from gangland.gangs.cards import GANGS, SPOTS
 from gangland.play import Played, Reshuffled
-from gangland.sentence import PLAIN as TEXT
-from gangland.sentence import Medium, Name, Sentence, Term
 from gangland.sentences import Event, narrate, narrate_consequences, narrate_outcome
 from gangland.sentences.famiglia import FamigliaEvent
 from gangland.sentences.gangs import GangsEvent
 from gangland.web.names import HTML
-from gangland.words import LANGUAGES, Language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 

@@ -11,7 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from conftest import PLAIN
-from gangland.words import LANGUAGES, LOCALES, Language, choose_language
+from gangland.core.words import LANGUAGES, LOCALES, Language, choose_language
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"

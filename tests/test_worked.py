@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from conftest import DATA
-from gangland.errors import IllegalMove
+from gangland.core.errors import IllegalMove
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
-from gangland.position import Position
 
 CASES = [
     pytest.param(file, case, id=case["name"])

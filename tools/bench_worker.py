@@ -7,24 +7,29 @@
 import json
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from gangland import bots, kernel
-from gangland.bench import BENCHES, start
+from gangland import bots
 from gangland.play import Match
 
+NEW = find_spec("gangland.core") is not None  # older versions have these modules elsewhere
+bench: Any = import_module("gangland.arena.bench" if NEW else "gangland.bench")
+kernel: Any = import_module("gangland.core.kernel" if NEW else "gangland.kernel")
 
-def playouts(bench: str, count: int, seed: int) -> float:
+
+def playouts(name: str, count: int, seed: int) -> float:
     """The CPU seconds of playouts from the start of a game."""
-    position = start(BENCHES[bench])
+    position = bench.start(bench.BENCHES[name])
     began = time.process_time()
     position.playouts(count, seed)
     return time.process_time() - began
 
 
-def search(bench: str, count: int, seed: int) -> float:
+def search(name: str, count: int, seed: int) -> float:
     """The CPU seconds of a search from the opening of a game."""
-    match = Match.new(BENCHES[bench], seed=1)
+    match = Match.new(bench.BENCHES[name], seed=1)
     seen = match.seen(match.turn)
     began = time.process_time()
     if hasattr(bots, "analyse"):
@@ -40,5 +45,5 @@ WORK = {"playouts": playouts, "search": search}
 if __name__ == "__main__":
     print(json.dumps([kernel.state(), str(kernel.PACKAGE)]), flush=True)
     for line in sys.stdin:
-        work, bench, count, seed = json.loads(line)
-        print(json.dumps(WORK[work](bench, count, seed)), flush=True)
+        work, name, count, seed = json.loads(line)
+        print(json.dumps(WORK[work](name, count, seed)), flush=True)

@@ -27,8 +27,8 @@ import grimp
 import httpx
 
 from gangland import registry
+from gangland.core.game import Game
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.server.app import create_app

@@ -21,8 +21,8 @@ from typing import Any
 from fastapi import FastAPI
 
 from gangland.bots import choose_at_random
+from gangland.core.game import Game
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
 from gangland.play.history import History

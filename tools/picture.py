@@ -8,12 +8,12 @@ import tempfile
 from html import escape
 from pathlib import Path
 
+from gangland.core.words import Language
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.terminal import Screen, Table
 from gangland.terminal.saves import Seating
-from gangland.words import Language
 
 PICTURE = Path(__file__).parents[1] / "docs" / "table.svg"
 COLOURS = {

@@ -101,7 +101,7 @@ def main() -> None:
     if args.build:
         return
     environ = {**os.environ, **RUN, "LD_PRELOAD": preload, "PYTHONPATH": str(COPY / "src")}
-    which = [sys.executable, "-c", "from gangland import kernel; print(kernel.state(), kernel.PACKAGE)"]
+    which = [sys.executable, "-c", "from gangland.core import kernel; print(kernel.state(), kernel.PACKAGE)"]
     kernel = subprocess.run(which, cwd=COPY, env=environ, capture_output=True, text=True)
     if kernel.stdout.split() != ["compiled", str(COPY / "src" / "gangland")]:
         sys.exit(f"The kernel to be watched does not run: {kernel.stdout}{kernel.stderr}")

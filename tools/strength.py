@@ -20,8 +20,8 @@ from gangland.arena.job import Job, source_hash
 from gangland.arena.report import percent, signed
 from gangland.arena.summary import Standing, Summary
 from gangland.arena.tournament import played, resumed
+from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 
 EVEN = (1 / 2, 1 / 4)

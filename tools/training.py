@@ -24,10 +24,10 @@ from tqdm import tqdm
 from gangland.bots.analysis import NETS, usual_exploration
 from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net
 from gangland.bots.search import Search
-from gangland.evaluator import Evaluator
+from gangland.core.evaluator import Evaluator
+from gangland.core.position import Position, Sampler
 from gangland.famiglia import Duel, Solo
 from gangland.play import deal
-from gangland.position import Position, Sampler
 from gangland.registry import find_game
 
 Floats = NDArray[np.float32]

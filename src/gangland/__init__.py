@@ -1,6 +1,6 @@
 """Famiglia and Gangs of New York: the rules, matches and records, opponents and tables."""
 
-from gangland import kernel
+from gangland.core import kernel
 
 __version__ = "0.1.0"
 

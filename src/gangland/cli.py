@@ -15,19 +15,20 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gangland import __version__, kernel
+from gangland import __version__
 from gangland.bots import levels_for
-from gangland.errors import GanglandError
-from gangland.extras import MissingExtra, require
-from gangland.game import Game, Offer, options_of
-from gangland.letters import never_fail, visible
+from gangland.core import kernel
+from gangland.core.errors import GanglandError
+from gangland.core.extras import MissingExtra, require
+from gangland.core.game import Game, Offer, options_of
+from gangland.core.letters import never_fail, visible
+from gangland.core.words import LANGUAGES, Language, choose_language, mark, teach_argparse
 from gangland.play import Match, Record
 from gangland.play.record import read_file
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
-from gangland.words import LANGUAGES, Language, choose_language, mark, teach_argparse
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -547,7 +548,7 @@ BENCH_KEYS = (
 
 def bench(args: argparse.Namespace, words: Language) -> int:
     """Measure how fast the kernel is and print a table, or JSON."""
-    from gangland.bench import BENCHES, measure
+    from gangland.arena.bench import BENCHES, measure
 
     unknown = [name for name in args.games if name not in BENCHES]
     if unknown:

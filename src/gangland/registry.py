@@ -7,12 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from gangland.errors import InvalidArgument, shown
+from gangland.core.errors import InvalidArgument, shown
+from gangland.core.game import Game, options_of
+from gangland.core.options import Option
+from gangland.core.words import mark
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, options_of
 from gangland.gangs import Gangs
-from gangland.options import Option
-from gangland.words import mark
 
 PACKAGES = ("famiglia", "gangs")
 GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets

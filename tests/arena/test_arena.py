@@ -22,12 +22,12 @@ from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
 from gangland.bots import Limit
 from gangland.cli import main
-from gangland.errors import GanglandError, InvalidNotation
+from gangland.core.errors import GanglandError, InvalidNotation
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
-from gangland.words import LANGUAGES
 from waiting import until
 
 pytestmark = [

@@ -9,8 +9,8 @@ import pytest
 from conftest import PLAIN, long_only
 from gangland.arena import Job, run
 from gangland.arena.statistics import Estimate
+from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from strength import Question, chapters, main, wanted
 

@@ -5,12 +5,12 @@ import pytest
 from conftest import PLAIN
 from gangland.bots import Limit, levels_for
 from gangland.bots.hints import hint, reason_for
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel, FamigliaMove, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs, GangsMove
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match
-from gangland.words import LANGUAGES, Language
 from playing import GAMES, played
 
 

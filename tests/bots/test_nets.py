@@ -13,9 +13,9 @@ import pytest
 from conftest import PLAIN
 from gangland.bots.analysis import trained_net
 from gangland.bots.net import Net, net_size
+from gangland.core.game import Game
+from gangland.core.kernel import PLAIN as PLAIN_SWITCH
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
-from gangland.kernel import PLAIN as PLAIN_SWITCH
 from playing import played
 from training import INPUTS, Trainer, TrainingConfig, train
 

@@ -16,11 +16,12 @@ from conftest import LONG, PLAIN, clause
 from gangland.bots import analysis
 from gangland.bots.analysis import Limit, SearchSettings, analyse
 from gangland.bots.search import Solver
-from gangland.chance import Random as Dice
-from gangland.evaluator import Evaluator
+from gangland.core.chance import Random as Dice
+from gangland.core.evaluator import Evaluator
+from gangland.core.game import Game, View
+from gangland.core.position import Position
 from gangland.famiglia import Duel, FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
-from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsMove, GangsView, Spot
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import TRIPLES, Belief
@@ -28,7 +29,6 @@ from gangland.gangs.cards import GANGS, Gang
 from gangland.gangs.position import GangsPosition
 from gangland.gangs.suspicion import chances, likelihoods
 from gangland.play import Match
-from gangland.position import Position
 from playing import GAMES, come_to, games, matches, played, seeds
 from worlds import another_world
 

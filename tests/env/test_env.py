@@ -16,18 +16,18 @@ from hypothesis import strategies as st
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from conftest import PLAIN, clause
-from gangland import kernel
+from gangland.core import kernel
+from gangland.core.errors import IllegalMove
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
 from gangland.env.pettingzoo import GanglandEnv, env
 from gangland.env.spaces import encoding_for, observe
-from gangland.errors import IllegalMove
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs.odds import homes_of
 from gangland.play import Match
-from gangland.position import Position
 from playing import GAMES, games, matches, played, seeds
 from worlds import another_world
 

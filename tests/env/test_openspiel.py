@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from conftest import PLAIN, clause
-from gangland.chance import Random as Dice
+from gangland.core.chance import Random as Dice
+from gangland.core.game import Game
 from gangland.famiglia import Duel, FamigliaMove, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.gangs.odds import card_odds, homes_of, third_odds
 from gangland.play import Match, Played, Reshuffled, deal

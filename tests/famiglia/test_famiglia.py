@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from conftest import clause
-from gangland.errors import InvalidArgument, InvalidNotation
+from gangland.core.errors import InvalidArgument, InvalidNotation
+from gangland.core.game import Outcome, Pass, Termination
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, Sweep, Take, ranking_score
 from gangland.famiglia.cards import DECK, START
-from gangland.game import Outcome, Pass, Termination
 from gangland.play import Match
-from gangland.words import LANGUAGES, Language
 
 
 @clause("F0.1")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from gangland.arguments import instance
-from gangland.chance import Random
-from gangland.errors import CorruptRecord, InvalidNotation
-from gangland.game import Action, Code, Game, Move, Setup, Shuffler, Termination, View, its, list_of
-from gangland.options import option
-from gangland.position import Position, Sampler
-from gangland.python_position import PythonPosition, PythonSampler
+from gangland.core.arguments import instance
+from gangland.core.chance import Random
+from gangland.core.errors import CorruptRecord, InvalidNotation
+from gangland.core.game import Action, Code, Game, Move, Setup, Shuffler, Termination, View, its, list_of
+from gangland.core.options import option
+from gangland.core.position import Position, Sampler
+from gangland.core.python_position import PythonPosition, PythonSampler
 
 
 # -- start cards and moves --

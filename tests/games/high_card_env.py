@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gangland.chance import Random
+from gangland.core.chance import Random
+from gangland.core.game import its
+from gangland.core.position import Position
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
-from gangland.game import its
-from gangland.position import Position
 from high_card import HighCard, HighCardPosition
 
 

@@ -16,18 +16,18 @@ import pytest
 from gangland.arena import Job, run
 from gangland.bots import Limit, analyse, levels_for
 from gangland.bots.search import Search
-from gangland.chance import Random as Dice
 from gangland.cli import main
+from gangland.core.chance import Random as Dice
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidNotation
+from gangland.core.evaluator import Evaluator
+from gangland.core.position import Sampler
+from gangland.core.words import Language
 from gangland.env.spaces import dealer_for
-from gangland.errors import CorruptRecord, IllegalMove, InvalidNotation
-from gangland.evaluator import Evaluator
 from gangland.play import Match, Record, deal
-from gangland.position import Sampler
 from gangland.registry import GAMES, register
 from gangland.server.dependencies import COOKIE
 from gangland.server.settings import Settings
 from gangland.terminal import Screen, Table, saves
-from gangland.words import Language
 from high_card import HighCard, HighCardPosition, HighCardView
 from serving import CLIENTS, bot, serving, sit
 from waiting import until

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from conftest import clause
-from gangland.errors import CorruptRecord, InvalidNotation
+from gangland.core.errors import CorruptRecord, InvalidNotation
+from gangland.core.words import LANGUAGES, Language
 from gangland.gangs import Climb, Gang, Gangs, GangsMove, GangsView, Reveal, Spot
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, SPOT_NAMES, SPOTS
 from gangland.play import Deal, Match
-from gangland.words import LANGUAGES, Language
 
 
 @clause("G0.1")

@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from gangland.errors import IllegalMove, InvalidArgument
+from gangland.core.errors import IllegalMove, InvalidArgument
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Played, Reshuffled
-from gangland.position import Position
 from playing import matches, played
 
 GAMES: list[Game] = [Duel(), Solo(2), Gangs(2), Gangs(4)]

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import DATA
-from gangland.errors import CorruptRecord
+from gangland.core.errors import CorruptRecord
+from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from playing import games, played, seeds

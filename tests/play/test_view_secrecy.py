@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from conftest import clause
 from gangland.bots import choose_greedily
-from gangland.game import Game
+from gangland.core.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Played, Reshuffled
 from playing import games, played, seeds

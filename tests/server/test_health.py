@@ -19,7 +19,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from conftest import PLAIN
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
 from gangland.famiglia import Duel
 from gangland.server import store as stores
 from gangland.server import writer as writers

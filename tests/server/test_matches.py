@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from conftest import PLAIN
+from gangland.core.game import Game
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.sentences import event_of

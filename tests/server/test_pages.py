@@ -12,9 +12,10 @@ import httpx
 import pytest
 
 from conftest import PLAIN, long_only
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.dependencies import COOKIE
 from gangland.server.new_tables import NewSeat, NewTable
@@ -23,7 +24,6 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.web.clock import Clock, clock_words
-from gangland.words import LANGUAGES, Language
 from playing import played
 from serving import at_a_move, bot, person, serving, sit
 

@@ -15,9 +15,10 @@ from sqlalchemy import select, text, update
 
 from conftest import PLAIN
 from gangland.bots.levels import NAMES
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.errors import Forbidden, Refusal, TooManyRequests
@@ -32,7 +33,6 @@ from gangland.server.store import Store, alembic_config
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import key_of
 from gangland.web.seat_names import names_of
-from gangland.words import LANGUAGES, Language
 from serving import Time, person
 
 pytestmark = [

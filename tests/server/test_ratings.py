@@ -11,8 +11,8 @@ from sqlalchemy import insert, select, text
 
 from conftest import PLAIN
 from gangland.bots import choose_greedily
+from gangland.core.game import Game, places
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, places
 from gangland.gangs import Gangs
 from gangland.play import deal
 from gangland.server.matches import write_deal

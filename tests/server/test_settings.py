@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gangland.cli import main
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
 from gangland.server.limits import Caps
 from gangland.server.settings import read_settings
 

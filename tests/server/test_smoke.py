@@ -5,8 +5,8 @@ from random import Random
 import httpx
 import pytest
 
+from gangland.core.game import Game
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
 from gangland.server.models import SeatRow, SettingRow
 from gangland.server.store import Store
 

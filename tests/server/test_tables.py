@@ -12,9 +12,9 @@ from sqlalchemy import select
 
 from conftest import PLAIN
 from gangland.bots import choose_greedily
-from gangland.errors import GanglandError, IllegalMove, InvalidNotation
+from gangland.core.errors import GanglandError, IllegalMove, InvalidNotation
+from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.server import matches as kept_matches

@@ -23,12 +23,13 @@ import pytest
 from starlette.types import ASGIApp, Message, Scope
 
 from conftest import PLAIN, clause, long_only
-from gangland.errors import IllegalMove
+from gangland.core.errors import IllegalMove
+from gangland.core.game import Game, View
+from gangland.core.position import Position
+from gangland.core.words import Language
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game, View
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Deal, Match, Reshuffled
-from gangland.position import Position
 from gangland.server.app import create_app
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
@@ -38,7 +39,6 @@ from gangland.server.undo import moves_to_take_back
 from gangland.web.pov import Pov
 from gangland.web.table_page import table_page
 from gangland.web.table_view import TableView
-from gangland.words import Language
 from playing import played
 from serving import Time, person, sit
 from worlds import another_pile, another_world

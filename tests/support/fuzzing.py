@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 
 import gangland
-from gangland import kernel
+from gangland.core import kernel
 from gangland.play import deal
 from playing import played
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from gangland.bots.simple import choose_greedily
+from gangland.core.game import Action, Game, Pass, View
 from gangland.famiglia import Card, Duel, FamigliaView, PlayAccountant, PlayBrute, Solo, Swap, Sweep
-from gangland.game import Action, Game, Pass, View
 from gangland.gangs import Expel, Fill, Gangs, GangsView, Reveal
 from gangland.play import Match, deal
 from gangland.server.new_tables import NewSeat, NewTable, Quotas

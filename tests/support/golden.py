@@ -18,11 +18,11 @@ from random import Random
 from typing import Any
 
 from gangland.bots import Limit, SearchSettings, analyse, choose_at_random
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
-from gangland.position import Position
 from playing import played
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"

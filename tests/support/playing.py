@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from gangland.bots import choose_at_random, choose_greedily
+from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
 

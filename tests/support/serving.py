@@ -18,7 +18,7 @@ import psycopg
 import uvicorn
 from sqlalchemy import select
 
-from gangland.game import Game
+from gangland.core.game import Game
 from gangland.play import Match
 from gangland.server.app import create_app
 from gangland.server.models import EntryRow

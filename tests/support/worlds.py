@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gangland.errors import CorruptRecord
+from gangland.core.errors import CorruptRecord
 from gangland.gangs import Gang, GangsView
 from gangland.play import Deal, Match, Played, Reshuffled
 

@@ -23,16 +23,16 @@ import pytest
 
 from conftest import DATA, PLAIN, clause, long_only
 from gangland.bots import choose_greedily
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel, Solo, Take
-from gangland.game import Game
 from gangland.gangs import Climb, Expel, Gangs
 from gangland.play import Match, Record
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.hold import Hold
 from gangland.terminal.replay import Replay
 from gangland.terminal.screen import ERASE_SCREEN, FIRST_SCREEN, OTHER_SCREEN, wrap
-from gangland.words import LANGUAGES, Language
 
 
 class Keyboard:

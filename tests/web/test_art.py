@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.gangs import Gangs
@@ -12,7 +13,6 @@ from gangland.web import art
 from gangland.web.art import famiglia, gangs
 from gangland.web.art.busts import bust
 from gangland.web.assets import assets
-from gangland.words import LANGUAGES, Language
 
 FACES = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
 REFERENCE = r'(?:href="|url\()#([\w-]+)'

@@ -11,15 +11,15 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browsing import chromium, complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
+from gangland.core.game import Game
+from gangland.core.words import LANGUAGES
 from gangland.famiglia import Duel, Solo
-from gangland.game import Game
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clock import Clock
-from gangland.words import LANGUAGES
 from playing import any_text, played
 from serving import Process, at_a_move, person, serving, sit
 from waiting import until

@@ -6,8 +6,9 @@ from hypothesis import given
 from conftest import PLAIN, clause
 from drawing import pov_of
 from gangland.bots import choose_greedily
+from gangland.core.game import Game, Move
+from gangland.core.words import Language
 from gangland.famiglia import Duel, FamigliaView, PlayAccountant, Solo, Swap
-from gangland.game import Game, Move
 from gangland.gangs import Expel
 from gangland.play import Match
 from gangland.web.boards import board_of
@@ -15,7 +16,6 @@ from gangland.web.boards.famiglia import FamigliaBoard
 from gangland.web.boards.pieces import Look
 from gangland.web.clicks import Clicks, clicks, paths
 from gangland.web.names.famiglia import card_name
-from gangland.words import Language
 from playing import matches
 
 

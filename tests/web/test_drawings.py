@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 
 from drawing import pov_of
+from gangland.core.game import Game
 from gangland.famiglia import Duel
-from gangland.game import Game
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.web import drawings

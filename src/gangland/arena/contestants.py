@@ -11,11 +11,11 @@ from typing import Any, Protocol
 from gangland.bots.analysis import Limit, SearchSettings, analyse, analyse_position
 from gangland.bots.levels import levels_for
 from gangland.bots.simple import choose_at_random, choose_greedily
-from gangland.errors import InvalidNotation
-from gangland.game import Game, Move
+from gangland.core.errors import InvalidNotation
+from gangland.core.game import Game, Move
+from gangland.core.position import Sampler
+from gangland.core.words import mark
 from gangland.play import InformationState, Match
-from gangland.position import Sampler
-from gangland.words import mark
 
 
 class Contestant(Protocol):

@@ -9,15 +9,15 @@ from hashlib import sha256
 from typing import Any, Self
 
 from gangland.arena.contestants import contestant, full
-from gangland.errors import CorruptRecord, GanglandError
-from gangland.game import Game
-from gangland.kernel import PACKAGE
+from gangland.core.errors import CorruptRecord, GanglandError
+from gangland.core.game import Game
+from gangland.core.kernel import PACKAGE
+from gangland.core.words import mark
 from gangland.play import Match
 from gangland.registry import PACKAGES
-from gangland.words import mark
 
 FORMAT = "gangland-arena/1"
-PLAYERS = ("bots", "play", *PACKAGES, "env", "arena/contestants.py", "position.py", "chance.py")
+PLAYERS = ("bots", "play", *PACKAGES, "env", "arena/contestants.py", "core")
 SOURCES = (".py", ".pxd", ".toml", ".net")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gangland.arena.report import signed, title
 from gangland.arena.summary import Summary
-from gangland.words import Language
+from gangland.core.words import Language
 
 WIDTH, LEFT, RIGHT, TOP = 720, 190, 40, 64
 STYLE = """

@@ -7,7 +7,7 @@ from math import isfinite
 from gangland.arena import statistics
 from gangland.arena.statistics import Estimate
 from gangland.arena.summary import Standing, Summary, Tally
-from gangland.words import Language, mark
+from gangland.core.words import Language, mark
 
 
 def table(summary: Summary, words: Language) -> str:

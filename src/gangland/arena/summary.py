@@ -10,8 +10,8 @@ from typing import Any
 from gangland.arena import statistics
 from gangland.arena.job import Job, Result
 from gangland.arena.statistics import Estimate, Moments, Sprt
-from gangland.extras import require
-from gangland.game import places
+from gangland.core.extras import require
+from gangland.core.game import places
 
 Deal = Sequence[Result]  # all games of one deal: a result for each lineup
 

@@ -12,8 +12,8 @@ from gangland.arena.job import FORMAT, Job, Result
 from gangland.arena.statistics import Sprt
 from gangland.arena.summary import Summary, Tally
 from gangland.arena.workers import here, on_cores, on_ray
-from gangland.errors import GanglandError
-from gangland.words import mark
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 
 
 def run(

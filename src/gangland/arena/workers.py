@@ -13,9 +13,9 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 
 from gangland.arena.job import Job, Result, play
-from gangland.errors import GanglandError
-from gangland.extras import require
-from gangland.words import mark
+from gangland.core.errors import GanglandError
+from gangland.core.extras import require
+from gangland.core.words import mark
 
 Keys = Iterable[tuple[int, int]]
 RETRIES = 10  # of a game whose worker died; after so many the game itself must be to blame

@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from threading import Event
 
-from gangland.arguments import instance, real, whole
 from gangland.bots.net import Net
 from gangland.bots.search import Search, Solver, share_and_lead
-from gangland.evaluator import EndgameEvaluator
-from gangland.game import Game, Move
+from gangland.core.arguments import instance, real, whole
+from gangland.core.evaluator import EndgameEvaluator
+from gangland.core.game import Game, Move
+from gangland.core.position import Position, Sampler
 from gangland.play import InformationState
-from gangland.position import Position, Sampler
 
 CHUNK = 128  # simulations between two readings of the clock
 MOST_SIMULATIONS = 4_000_000

@@ -6,12 +6,12 @@ from typing import assert_never
 
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
+from gangland.core.game import Pass
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.famiglia.evaluator import FAMILY_APPEAL
 from gangland.famiglia.moves import PlayAccountant, PlayBrute, Swap, Sweep, Take
-from gangland.game import Pass
-from gangland.sentence import Sentence
-from gangland.words import mark
 
 FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # added to a card's points
 TRIFLE = 3  # points; sweep first if no card within reach is worth more

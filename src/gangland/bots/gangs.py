@@ -6,11 +6,11 @@ from typing import assert_never
 
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
-from gangland.game import Pass
+from gangland.core.game import Pass
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark
 from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
-from gangland.sentence import Sentence
-from gangland.words import mark
 
 
 @move_value.register

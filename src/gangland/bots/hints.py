@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.arguments import instance
 from gangland.bots.analysis import Candidate, Limit, analyse
-from gangland.game import Move, View
+from gangland.core.arguments import instance
+from gangland.core.game import Move, View
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark
 from gangland.play import InformationState
-from gangland.sentence import Sentence
-from gangland.words import mark
 
 NOTHING_BETTER = Sentence(mark("nothing better is to be had"))
 ENOUGH = Limit(seconds=1.0)

@@ -10,9 +10,9 @@ from random import Random
 
 from gangland.bots.analysis import Limit, analyse
 from gangland.bots.simple import choose_at_random, choose_greedily
-from gangland.game import Game, Move
+from gangland.core.game import Game, Move
+from gangland.core.words import mark
 from gangland.play import InformationState
-from gangland.words import mark
 
 NAMES = (
     mark("Errand boy"), mark("Pickpocket"), mark("Bookmaker"), mark("Consigliere"), mark("Godfather"),

@@ -1,8 +1,8 @@
 cimport cython
 from libc.math cimport exp
 
-from gangland.evaluator cimport MOST_FEATURES, Evaluator
-from gangland.position cimport Position
+from gangland.core.evaluator cimport MOST_FEATURES, Evaluator
+from gangland.core.position cimport Position
 
 cdef extern from *:
     """

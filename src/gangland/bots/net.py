@@ -9,18 +9,18 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from gangland.arguments import instance, whole
+from gangland.core.arguments import instance, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
     from math import exp
 
-    from gangland.evaluator import MOST_FEATURES, Evaluator
-    from gangland.position import Position
+    from gangland.core.evaluator import MOST_FEATURES, Evaluator
+    from gangland.core.position import Position
 
     WIDE = 64
     NARROW = 32

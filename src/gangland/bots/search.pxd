@@ -2,9 +2,9 @@ cimport cython
 from libc.math cimport sqrt
 
 from gangland.bots.net cimport Net
-from gangland.chance cimport Random, check_signals
-from gangland.evaluator cimport EndgameEvaluator, Evaluator
-from gangland.position cimport Position, Sampler
+from gangland.core.chance cimport Random, check_signals
+from gangland.core.evaluator cimport EndgameEvaluator, Evaluator
+from gangland.core.position cimport Position, Sampler
 
 cdef extern from *:
     """

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from gangland.arguments import instance, real, whole
+from gangland.core.arguments import instance, real, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
     from math import sqrt
 
     from gangland.bots.net import Net
-    from gangland.chance import Random, check_signals
-    from gangland.evaluator import EndgameEvaluator, Evaluator
-    from gangland.position import MOST_MOVES, Position, Sampler
+    from gangland.core.chance import Random, check_signals
+    from gangland.core.evaluator import EndgameEvaluator, Evaluator
+    from gangland.core.position import MOST_MOVES, Position, Sampler
 
     MOST_NODES = 100_000_000
     RUNS_AT_ONCE = 512  # simulations between two looks for Ctrl-C

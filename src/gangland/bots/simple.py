@@ -7,8 +7,8 @@ from functools import singledispatch
 from random import Random
 from typing import TypeVar
 
-from gangland.arguments import instance
-from gangland.game import Move, Pass, View
+from gangland.core.arguments import instance
+from gangland.core.game import Move, Pass, View
 
 M = TypeVar("M", bound=Move)
 

@@ -6,19 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-from gangland.extras import require
+from gangland.core.extras import require
 
 require("env")
 
 import numpy as np
 import numpy.typing as npt
 
-from gangland.arguments import instance, whole
+from gangland.core.arguments import instance, whole
+from gangland.core.game import Game
+from gangland.core.position import Position
 from gangland.env.encoding import Encoding
 from gangland.env.spaces import dealer_for, encoding_for
 from gangland.env.stepping import Stepper
-from gangland.game import Game
-from gangland.position import Position
 
 
 class Batch:

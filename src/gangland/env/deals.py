@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from gangland.arguments import instance
-from gangland.chance import Random
-from gangland.game import Game
-from gangland.position import Position
+from gangland.core.arguments import instance
+from gangland.core.chance import Random
+from gangland.core.game import Game
+from gangland.core.position import Position
 
 Outcomes = list[tuple[int, float]]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
 
-from gangland.game import View
+from gangland.core.game import View
 
 EMPTY, SECRET = ".", "?"
 WIDTH, HEIGHT, LABEL = 34, 44, 150

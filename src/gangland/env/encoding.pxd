@@ -1,7 +1,7 @@
 cimport cython
 
-from gangland.position cimport Position
-from gangland.python_position cimport PythonPosition
+from gangland.core.position cimport Position
+from gangland.core.python_position cimport PythonPosition
 
 cdef inline unsigned char* bytes_of(unsigned char[::1] buffer) noexcept:
     return &buffer[0]

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gangland.arguments import instance, whole
+from gangland.core.arguments import instance, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if TYPE_CHECKING:
-    from gangland.game import Game
+    from gangland.core.game import Game
 
 if not cython.compiled:
-    from gangland.position import Position
-    from gangland.python_position import PythonPosition
+    from gangland.core.position import Position
+    from gangland.core.python_position import PythonPosition
 
     Bytes = memoryview
     bytes_of = memoryview  # compiled, the address of a buffer's bytes

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from gangland.chance import Random
+from gangland.core.chance import Random
+from gangland.core.game import its
+from gangland.core.position import Position
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
 from gangland.env.kernel.gangs import GangsDealer, GangsEncoding
 from gangland.env.spaces import dealer_for, make_encoding, starts
-from gangland.game import its
 from gangland.gangs import Gangs, GangsView
 from gangland.gangs.cards import SPOTS, unpack
 from gangland.gangs.odds import third_odds
 from gangland.gangs.position import GangsPosition
-from gangland.position import Position
 
 COLOURS = {
     "B": "#c0392b", "D": "#1e8449", "N": "#7d3c98", "L": "#c2569b", "K": "#b9770e", "R": "#566573", "E": "#148f98",

@@ -10,21 +10,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
-from gangland.extras import require
+from gangland.core.extras import require
 
 require("openspiel")
 
 import numpy as np
 import pyspiel
 
-from gangland.arguments import instance
-from gangland.chance import Random
+from gangland.core.arguments import instance
+from gangland.core.chance import Random
+from gangland.core.game import Game, View, options_of
+from gangland.core.options import Option
+from gangland.core.position import Position
 from gangland.env import drawing
 from gangland.env.deals import Outcomes, chance_deal
 from gangland.env.spaces import encoding_for
-from gangland.game import Game, View, options_of
-from gangland.options import Option
-from gangland.position import Position
 from gangland.registry import GAMES, load_game
 
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from gangland.extras import require
+from gangland.core.extras import require
 
 require("openspiel")
 
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from gangland.chance import Random
+from gangland.core.chance import Random
+from gangland.core.game import Move, View
 from gangland.env import openspiel
-from gangland.game import Move, View
 from gangland.play import Match
 
 MOST_SIMULATIONS = 10_000_000

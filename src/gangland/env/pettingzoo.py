@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gangland.extras import require
+from gangland.core.extras import require
 
 require("env")
 
@@ -14,11 +14,11 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.errors import IllegalMove
+from gangland.core.game import Game
 from gangland.env import drawing
 from gangland.env.spaces import encoding_for, observe
-from gangland.errors import IllegalMove
-from gangland.game import Game
 from gangland.play import Match
 
 RENDER_MODES = ("ansi", "svg")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache, singledispatch
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import Game, View
+from gangland.core.position import Position
 from gangland.env.encoding import Encoding, ViewEncoding
 from gangland.env.stepping import Dealer
-from gangland.game import Game, View
-from gangland.position import Position
 
 
 @cache

@@ -1,9 +1,9 @@
 cimport cython
 
-from gangland.chance cimport Random, check_signals
+from gangland.core.chance cimport Random, check_signals
 from gangland.env.encoding cimport Encoding, bytes_of
-from gangland.position cimport Position
-from gangland.python_position cimport PythonPosition
+from gangland.core.position cimport Position
+from gangland.core.python_position cimport PythonPosition
 
 ctypedef unsigned long long state_word
 

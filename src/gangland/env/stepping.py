@@ -6,18 +6,18 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from gangland.arguments import buffer, instance, items, whole
+from gangland.core.arguments import buffer, instance, items, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random, check_signals
+    from gangland.core.chance import Random, check_signals
+    from gangland.core.position import MOST_MOVES, Position
+    from gangland.core.python_position import PythonPosition
     from gangland.env.encoding import Encoding, bytes_of
-    from gangland.position import MOST_MOVES, Position
-    from gangland.python_position import PythonPosition
 
     ints_of = words_of = memoryview  # compiled, the address of a buffer's numbers
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from gangland.errors import InvalidNotation
-from gangland.game import Code
-from gangland.sentence import Sentence
-from gangland.words import mark, mark_in
+from gangland.core.errors import InvalidNotation
+from gangland.core.game import Code
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark, mark_in
 
 FAMILIES = "FABM"
 COPIES = (5, 4, 3, 2, 1)  # how many cards of the ranks 0 to 4 each family has (F0.1)

@@ -1,14 +1,14 @@
 cimport cython
 
-from gangland.chance cimport Random
-from gangland.evaluator cimport EndgameEvaluator
+from gangland.core.chance cimport Random
+from gangland.core.evaluator cimport EndgameEvaluator
 from gangland.famiglia.position cimport (
     ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
     DuelPosition, bit, dearest, held, jokered, kinds, legal_jokers, legal_payments, legal_reduced, lowest, nth, paired, pairs, payment, size, total_worth, word,
     worth,
 )
 from gangland.famiglia.robot cimport NOWHERE, ROBOT, WANTED, SoloPosition, street_card
-from gangland.position cimport Position
+from gangland.core.position cimport Position
 
 cdef extern from *:
     const word ABOVE1 "011100111001110011100ULL"

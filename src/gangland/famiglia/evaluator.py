@@ -5,11 +5,12 @@ from __future__ import annotations
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.evaluator import EndgameEvaluator
+    from gangland.core.chance import Random
+    from gangland.core.evaluator import EndgameEvaluator
+    from gangland.core.position import Position
     from gangland.famiglia.position import (
         ABOVE0,
         ACTIONS,
@@ -45,7 +46,6 @@ if not cython.compiled:
         worth,
     )
     from gangland.famiglia.robot import NOWHERE, ROBOT, WANTED, SoloPosition, street_card
-    from gangland.position import Position
 
     DUEL_FEATURES, SOLO_FEATURES = 269, 282
     MOST_TAKES = 256

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, SupportsIndex, cast
 
-from gangland.arguments import instance
-from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.core.arguments import instance
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.core.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
+from gangland.core.options import option
+from gangland.core.position import Position
+from gangland.core.words import Language, mark
 from gangland.famiglia import moves, text
 from gangland.famiglia.cards import DECK, START, Card
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
@@ -16,10 +20,6 @@ from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 from gangland.famiglia.view import TERMINATIONS, FamigliaView, imagine
-from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
-from gangland.options import option
-from gangland.position import Position
-from gangland.words import Language, mark
 
 PERSON, ROBOT = 0, 1
 EITHER = (False, True)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, assert_never
 
-from gangland import game
-from gangland.errors import IllegalMove, InvalidArgument, InvalidNotation, shown
+from gangland.core import game
+from gangland.core.errors import IllegalMove, InvalidArgument, InvalidNotation, shown
+from gangland.core.game import Move, Pass
+from gangland.core.words import mark
 from gangland.famiglia.cards import CARDS, Card
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import Move, Pass
-from gangland.words import mark
 
 MOST_PLACES = 99  # the largest place that can be read; no Street is that long
 

@@ -1,7 +1,7 @@
 cimport cython
 
-from gangland.chance cimport Random
-from gangland.position cimport Position
+from gangland.core.chance cimport Random
+from gangland.core.position cimport Position
 
 ctypedef unsigned long long word
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gangland.arguments import instance, items, whole
+from gangland.core.arguments import instance, items, whole
 
 if TYPE_CHECKING:
-    from gangland.game import View
+    from gangland.core.game import View
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.position import Position
+    from gangland.core.chance import Random
+    from gangland.core.position import Position
 
     ONE = 1
     ONES = 0o11111111111111111111  # one card of every kind

@@ -1,10 +1,10 @@
 cimport cython
 
-from gangland.chance cimport Random
+from gangland.core.chance cimport Random
 from gangland.famiglia.position cimport (
     ACTIONS, PASS, PAY, SWEEP, TAKE, DuelPosition, copy, held, kinds, lowest, word, worth,
 )
-from gangland.position cimport Position
+from gangland.core.position cimport Position
 
 cdef enum:
     ROBOT = 1

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gangland.arguments import whole
+from gangland.core.arguments import whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
+    from gangland.core.chance import Random
+    from gangland.core.position import MOST_MOVES, Position
     from gangland.famiglia.position import (
         ACTIONS,
         PASS,
@@ -27,7 +28,6 @@ if not cython.compiled:
         lowest,
         worth,
     )
-    from gangland.position import MOST_MOVES, Position
 
     ROBOT = 1
     NOWHERE = -1

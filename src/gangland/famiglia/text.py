@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import SimpleNamespace
 
-from gangland import notation
-from gangland.arguments import instance, whole
+from gangland.core import notation
+from gangland.core.arguments import instance, whole
 from gangland.famiglia.cards import DECK, Card, pack, unpack
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition

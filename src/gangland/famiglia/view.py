@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gangland import notation
-from gangland.arguments import instance, whole
+from gangland.core import notation
+from gangland.core.arguments import instance, whole
+from gangland.core.game import Game, Termination, View, check_seat
 from gangland.famiglia import text
 from gangland.famiglia.cards import Card, unpack
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
-from gangland.game import Game, Termination, View, check_seat
 
 TERMINATIONS = (None, Termination.PILE, Termination.PASSES)  # by the kernel's numbers
 

@@ -1,8 +1,8 @@
 cimport cython
 
-from gangland.chance cimport Random
+from gangland.core.chance cimport Random
 from gangland.gangs.position cimport GangsPosition, card, held, word
-from gangland.position cimport Position, Sampler
+from gangland.core.position cimport Position, Sampler
 
 cdef extern from *:
     const double UNIT "(1.0 / 2147483648.0)"

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from gangland.arguments import instance, real, whole
+from gangland.core.arguments import instance, real, whole
 from gangland.gangs.odds import odds_by_homes
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
+    from gangland.core.chance import Random
+    from gangland.core.position import Position, Sampler
     from gangland.gangs.position import GangsPosition, card, held
-    from gangland.position import Position, Sampler
 
     MOST_KINDS = 168  # ways to deal one player: three gangs of eight, one of them dealt last
     MOST_WORLDS = 19440  # worlds of three opponents: 90 ways to part the pairs, six for each third

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from gangland.errors import InvalidArgument, InvalidNotation
-from gangland.game import Code
-from gangland.sentence import Sentence
-from gangland.words import mark
+from gangland.core.errors import InvalidArgument, InvalidNotation
+from gangland.core.game import Code
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark
 
 GANG_CODES = "BDNLKREP"
 GANG_NAMES = (

@@ -1,12 +1,12 @@
 cimport cython
 
-from gangland.chance cimport Random
-from gangland.evaluator cimport Evaluator
+from gangland.core.chance cimport Random
+from gangland.core.evaluator cimport Evaluator
 from gangland.gangs.position cimport (
     AGENT, BOTH, CLIMB, EXPEL, FILL, LEFT, NOTHING, PASS, REVEAL, ROW, UPPER_PAIRS, VICTIM, GangsPosition, held, lowest,
     open_spots,
 )
-from gangland.position cimport Position
+from gangland.core.position cimport Position
 
 cdef int[21] ROW_OF
 cdef int[21] LEFT_OF

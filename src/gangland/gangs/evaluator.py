@@ -5,11 +5,12 @@ from __future__ import annotations
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.evaluator import Evaluator
+    from gangland.core.chance import Random
+    from gangland.core.evaluator import Evaluator
+    from gangland.core.position import Position
     from gangland.gangs.position import (
         AGENT,
         BOTH,
@@ -28,7 +29,6 @@ if not cython.compiled:
         lowest,
         open_spots,
     )
-    from gangland.position import Position
 
     ROW_OF = [0] * 21
     LEFT_OF = [0] * 21

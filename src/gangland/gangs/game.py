@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gangland.arguments import instance
-from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
-from gangland.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
+from gangland.core.arguments import instance
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
+from gangland.core.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
+from gangland.core.options import option
+from gangland.core.position import Position, Sampler
+from gangland.core.words import Language, mark
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
@@ -18,9 +21,6 @@ from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 from gangland.gangs.suspicion import likelihoods
 from gangland.gangs.view import GangsView, imagine
-from gangland.options import option
-from gangland.position import Position, Sampler
-from gangland.words import Language, mark
 
 
 @dataclass(frozen=True)

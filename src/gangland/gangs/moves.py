@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self, assert_never
 
-from gangland import game
-from gangland.errors import IllegalMove, InvalidNotation
-from gangland.game import Move, Pass
+from gangland.core import game
+from gangland.core.errors import IllegalMove, InvalidNotation
+from gangland.core.game import Move, Pass
+from gangland.core.words import mark
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
 from gangland.gangs.position import GangsPosition
-from gangland.words import mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gangland.arguments import items, whole
+from gangland.core.arguments import items, whole
 
 if TYPE_CHECKING:
-    from gangland.game import View
+    from gangland.core.game import View
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.position import Position
+    from gangland.core.chance import Random
+    from gangland.core.position import Position
 
     NOTHING = -1
     LORD = 20  # the spot of row 6

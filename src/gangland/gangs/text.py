@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from gangland import notation
-from gangland.arguments import whole
-from gangland.errors import InvalidNotation
+from gangland.core import notation
+from gangland.core.arguments import whole
+from gangland.core.errors import InvalidNotation
+from gangland.core.words import mark
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
 from gangland.gangs.position import GangsPosition
-from gangland.words import mark
 
 EMPTY = "."
 

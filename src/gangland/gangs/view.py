@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-from gangland import notation
-from gangland.arguments import instance, whole
-from gangland.game import Game, Termination, View, check_seat
+from gangland.core import notation
+from gangland.core.arguments import instance, whole
+from gangland.core.game import Game, Termination, View, check_seat
 from gangland.gangs import text
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
 from gangland.gangs.moves import GangsMove

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from gangland.errors import InvalidArgument, shown
-from gangland.game import Game
-from gangland.words import mark
+from gangland.core.errors import InvalidArgument, shown
+from gangland.core.game import Game
+from gangland.core.words import mark
 
 VERSION = "gangland-deal/1"
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gangland.game import Move
-from gangland.position import Position
+from gangland.core.game import Move
+from gangland.core.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
-from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
-from gangland.game import (
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
+from gangland.core.game import (
     GIVEN_UP,
     Code,
     Game,
@@ -22,10 +22,10 @@ from gangland.game import (
     check_choice,
     check_seat,
 )
+from gangland.core.position import Position
+from gangland.core.words import mark
 from gangland.play.deal import Deal, check_game, deal
 from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
-from gangland.position import Position
-from gangland.words import mark
 
 if TYPE_CHECKING:
     from gangland.play.record import Record

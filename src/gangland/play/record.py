@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Self, TypeGuard
 
-from gangland.errors import CorruptRecord, GanglandError, InvalidArgument
-from gangland.game import GIVEN_UP, Game, Outcome, Termination, in_a_record
+from gangland.core.errors import CorruptRecord, GanglandError, InvalidArgument
+from gangland.core.game import GIVEN_UP, Game, Outcome, Termination, in_a_record
+from gangland.core.words import mark
 from gangland.play.deal import VERSION, Deal, check_game, check_salt, foreign
 from gangland.play.history import Played, Reshuffled
 from gangland.play.match import Match, read_names
 from gangland.registry import GAMES
-from gangland.words import mark
 
 FORMAT = "gangland-record/1"
 KEYS = ("format", "game", "rules", "seats", "first", "setup", "log", "outcome")

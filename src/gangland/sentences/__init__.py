@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.game import Move, Outcome, Termination, View
+from gangland.core.game import Move, Outcome, Termination, View
+from gangland.core.sentence import Name, Sentence
+from gangland.core.words import mark, mark_many
 from gangland.play import Played, Reshuffled
 from gangland.registry import load_room
-from gangland.sentence import Name, Sentence
-from gangland.words import mark, mark_many
 
 REASONS = {
     Termination.END: mark("The game has been played to its end."),

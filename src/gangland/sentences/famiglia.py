@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import Move, Pass, View
+from gangland.core.sentence import Sentence, Term
+from gangland.core.words import mark, mark_in, mark_many
 from gangland.famiglia import Card, FamigliaMove, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
-from gangland.game import Move, Pass, View
 from gangland.play import Played, Reshuffled
-from gangland.sentence import Sentence, Term
 from gangland.sentences import (
     PASS,
     Event,
@@ -19,7 +20,6 @@ from gangland.sentences import (
     narrate_consequences,
     narrate_move,
 )
-from gangland.words import mark, mark_in, mark_many
 
 FAMILY_NAMES = {
     "F": mark("La Famiglia"),

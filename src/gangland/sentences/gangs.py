@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from gangland.arguments import instance
-from gangland.game import Move, Pass, View
+from gangland.core.arguments import instance
+from gangland.core.game import Move, Pass, View
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsMove, GangsView, Reveal, Spot
 from gangland.play import Played, Reshuffled
-from gangland.sentence import Sentence
 from gangland.sentences import (
     PASS,
     Event,
@@ -20,7 +21,6 @@ from gangland.sentences import (
     narrate_move,
     narrate_reshuffle,
 )
-from gangland.words import mark
 
 CLIMB: MoveSentence = (
     mark("{name}: {gang} climbs from {start} to {goal}."),

@@ -1,5 +1,5 @@
 """The tables on the web: store, tables, people, live stream, thinking, pages and API."""
 
-from gangland.extras import require
+from gangland.core.extras import require
 
 require("web")

@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from gangland import __version__
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
 from gangland.server import api, refusals, routes
 from gangland.server.api.router import NDJSON
 from gangland.server.dependencies import ServicesDep, WriteTurn

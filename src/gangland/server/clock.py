@@ -5,10 +5,10 @@ Clocks count the server's uptime, so they stand still while no server runs.
 
 from __future__ import annotations
 
+from gangland.core.words import mark
 from gangland.server.errors import Refusal
 from gangland.server.models import SeatRow, TableRow
 from gangland.web.clock import Clock
-from gangland.words import mark
 
 LONGEST = 3 * 3600.0
 MOST_DAYS = 30.0

@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
+from gangland.core.words import LANGUAGES, Language, language_of, mark
 from gangland.server.errors import Unauthorized
 from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, STRANGER_RATE, TABLE_RATE, household
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.lookalikes import key_of
-from gangland.words import LANGUAGES, Language, language_of, mark
 
 COOKIE = "gangland"
 

@@ -14,8 +14,8 @@
 A move that cannot be read or is not legal is an error of the game, and answered with 422.
 """
 
-from gangland.errors import GanglandError
-from gangland.words import mark
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 
 
 class Refusal(GanglandError):

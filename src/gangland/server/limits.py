@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 
+from gangland.core.words import mark
 from gangland.server.errors import NoRoom, TooManyRequests
-from gangland.words import mark
 
 MOST_KEPT = 20_000
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from gangland.errors import IllegalMove
-from gangland.game import Game, Outcome
+from gangland.core.errors import IllegalMove
+from gangland.core.game import Game, Outcome
+from gangland.core.words import mark
 from gangland.play import Match
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, moved_on
@@ -19,7 +20,6 @@ from gangland.server.ratings import rate
 from gangland.server.seats import seats_of
 from gangland.web.lookalikes import tidy
 from gangland.web.table_view import FREE, HOUSE
-from gangland.words import mark
 
 
 @dataclass

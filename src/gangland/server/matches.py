@@ -11,7 +11,7 @@ from sys import getsizeof
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from gangland.game import Game, Outcome, Termination
+from gangland.core.game import Game, Outcome, Termination
 from gangland.play import GAMES, Deal, Match
 from gangland.server.models import EntryRow, TableRow
 from gangland.web.story import Story

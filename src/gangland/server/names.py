@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from gangland.bots.levels import NAMES
+from gangland.core.words import LANGUAGES, Language, mark
 from gangland.server.errors import Refusal
 from gangland.web.lookalikes import BLANK, key_of, tidy
-from gangland.words import LANGUAGES, Language, mark
 
 LONGEST_NAME = 30
 

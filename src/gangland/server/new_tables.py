@@ -9,7 +9,8 @@ from hashlib import sha256
 from sqlalchemy import ColumnExpressionArgument, func, select
 from sqlalchemy.orm import Session
 
-from gangland.game import Game
+from gangland.core.game import Game
+from gangland.core.words import mark
 from gangland.play import Deal, deal
 from gangland.server.errors import Refusal, TooManyRequests
 from gangland.server.lobby import WAITING
@@ -19,7 +20,6 @@ from gangland.server.names import clean_name
 from gangland.server.people import Person
 from gangland.server.seats import give_to_house
 from gangland.web.clock import DAY, NO_CLOCK, Clock
-from gangland.words import mark
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from sqlalchemy import Executable, Row, bindparam, delete, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from gangland.core.words import LANGUAGES, mark
 from gangland.server.errors import Forbidden, Refusal
 from gangland.server.models import PersonRow, SeatRow, SettingRow
 from gangland.server.names import clean_name, is_of_house, newcomer_keys
 from gangland.server.store import Store, insert_if_missing
 from gangland.web.lookalikes import KEYS, LONGEST_KEY, key_of
-from gangland.words import LANGUAGES, mark
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 THEMES = ("light", "dark")

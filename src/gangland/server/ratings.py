@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from gangland.game import Outcome, places
+from gangland.core.game import Outcome, places
 from gangland.registry import GAMES
 from gangland.server.models import RatingRow, SeatRow, TableRow
 from gangland.server.store import LISTED, Store, insert_if_missing

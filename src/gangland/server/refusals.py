@@ -12,7 +12,8 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import Language, mark
 from gangland.server.dependencies import authenticate, words_for
 from gangland.server.errors import ContentTooLarge, DatabaseUnavailable, NotFound, Refusal, status_of
 from gangland.server.health import MISTAKES, reason_of
@@ -20,7 +21,6 @@ from gangland.server.people import Person
 from gangland.server.routes.table import show_table
 from gangland.server.routes.visits import Visit
 from gangland.server.security import SAFE_METHODS, too_long
-from gangland.words import Language, mark
 
 log = logging.getLogger("gangland")
 

@@ -6,13 +6,13 @@ import secrets
 from collections.abc import Callable
 
 from gangland.bots import levels_for
-from gangland.game import Game
+from gangland.core.game import Game
+from gangland.core.words import mark
 from gangland.server.errors import Forbidden, Refusal
 from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
 from gangland.web.table_view import FREE
-from gangland.words import mark
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:

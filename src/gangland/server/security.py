@@ -18,10 +18,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gangland.core.words import mark
 from gangland.server.dependencies import COOKIE
 from gangland.server.errors import ContentTooLarge, Forbidden, MisdirectedRequest, Refusal
 from gangland.server.settings import Settings
-from gangland.words import mark
 
 MOST_BYTES = 64 * 1024  # in the body of a request
 YEARS = 2 * 365 * 24 * 3600

@@ -21,13 +21,13 @@ import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 from gangland.server.connections import Connection
 from gangland.server.health import reason_of
 from gangland.server.limits import Caps
 from gangland.server.settings import Settings, read_settings
 from gangland.server.store import Store, close_to_others
-from gangland.words import mark
 
 log = logging.getLogger("gangland")
 APP = "gangland.server.app:from_environment"

@@ -11,12 +11,12 @@ from ipaddress import ip_address, ip_network
 from math import isfinite
 from typing import Any, TypeVar
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 from gangland.server.limits import Caps
 from gangland.server.new_tables import Quotas
 from gangland.server.thinking import worker_processes
 from gangland.server.uptime import LATE
-from gangland.words import mark
 
 Number = TypeVar("Number", int, float)
 Told = TypeVar("Told", Caps, Quotas)

@@ -25,12 +25,12 @@ from sqlalchemy.exc import TimeoutError as TookTooLong
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
-from gangland.extras import require
+from gangland.core.extras import require
+from gangland.core.words import mark
 from gangland.server.errors import Refusal, no_table
 from gangland.server.health import Health, reason_of
 from gangland.server.models import Base, TableRow
 from gangland.server.writer import PATIENCE, SharedWriter
-from gangland.words import mark
 
 log = logging.getLogger("gangland")
 

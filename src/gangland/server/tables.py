@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from gangland.errors import IllegalMove
+from gangland.core.errors import IllegalMove
+from gangland.core.words import mark
 from gangland.play import Deal, Match
 from gangland.play.record import Record
 from gangland.server.clock import charge_clock
@@ -37,7 +38,6 @@ from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import tidy
 from gangland.web.story import Story
 from gangland.web.table_view import TableView
-from gangland.words import mark
 
 LONGEST_MOVE = 80
 LONGEST_MESSAGE = 300

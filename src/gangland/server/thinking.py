@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
-from gangland.game import Move
+from gangland.core.game import Move
 from gangland.play import Match
 from gangland.server.bot_turns import BotTurns
 from gangland.server.events import Event

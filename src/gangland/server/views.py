@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from gangland.game import Game, Move
+from gangland.core.game import Game, Move
 from gangland.play import Match, Played
 from gangland.server.clock import left_on
 from gangland.server.matches import game_of

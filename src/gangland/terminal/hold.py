@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from gangland.errors import GanglandError
-from gangland.words import mark
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 
 
 class Hold:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gangland.letters import visible
+from gangland.core.letters import visible
+from gangland.core.words import Language, mark_in
 from gangland.play import Record
 from gangland.sentences import event_of, narrate, narrate_outcome
 from gangland.terminal.boards import Boards
-from gangland.words import Language, mark_in
 
 NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")
 

@@ -10,13 +10,13 @@ from itertools import count
 from pathlib import Path
 
 from gangland.bots import levels_for
-from gangland.errors import CorruptRecord, GanglandError
-from gangland.extras import require
-from gangland.game import Game
-from gangland.letters import visible
+from gangland.core.errors import CorruptRecord, GanglandError
+from gangland.core.extras import require
+from gangland.core.game import Game
+from gangland.core.letters import visible
+from gangland.core.words import mark
 from gangland.play import Match, Record
 from gangland.terminal.hold import Hold
-from gangland.words import mark
 
 DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from gangland.bots import levels_for
 from gangland.bots.hints import hint
-from gangland.errors import GanglandError, InvalidNotation
-from gangland.game import Move, Outcome
-from gangland.letters import visible
+from gangland.core.errors import GanglandError, InvalidNotation
+from gangland.core.game import Move, Outcome
+from gangland.core.letters import visible
+from gangland.core.words import Language, mark, mark_in
 from gangland.play import Played
 from gangland.sentences import event_of, narrate, narrate_consequences, narrate_outcome
 from gangland.terminal import saves
 from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
-from gangland.words import Language, mark, mark_in
 
 
 class Leave(Exception):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gangland.words import Language
+from gangland.core.words import Language
 
 DAY = 86_400.0
 

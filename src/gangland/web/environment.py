@@ -10,9 +10,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gangland.core.words import Language, mark
 from gangland.web import art
 from gangland.web.clock import write_clock
-from gangland.words import Language, mark
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"

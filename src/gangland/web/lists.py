@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gangland.game import Game
+from gangland.core.game import Game
+from gangland.core.words import Language
 from gangland.registry import GAMES
 from gangland.web.boxes import box_of
 from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import FREE, TableSummary
-from gangland.words import Language
 
 
 def title_of(game: Game, words: Language) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from gangland.bots import levels_for
-from gangland.game import Game, options_of
-from gangland.options import Option
+from gangland.core.game import Game, options_of
+from gangland.core.options import Option
+from gangland.core.words import Language
 from gangland.web.boxes import all_boxes, box_of
 from gangland.web.clock import DAILY, LIVE, clock_words
-from gangland.words import Language
 
 
 def new_table_page(rules: Game, form: Mapping[str, str], words: Language) -> dict[str, Any]:

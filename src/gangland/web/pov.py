@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
 
+from gangland.core.words import Language, language_of
 from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
 from gangland.web.story import Story
 from gangland.web.table_view import HOUSE, TableView
-from gangland.words import Language, language_of
 
 
 @dataclass(frozen=True)

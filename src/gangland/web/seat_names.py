@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gangland.core.words import Language
 from gangland.web.lookalikes import key_of
-from gangland.words import Language
 
 
 def name_of(kind: str, name: str, replaced: bool, words: Language) -> str:

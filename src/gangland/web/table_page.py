@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gangland.game import Game, options_of
+from gangland.core.game import Game, options_of
 from gangland.web import art
 from gangland.web.assets import address_of
 from gangland.web.boards import board_of, log_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gangland.game import Game, Outcome, View
+from gangland.core.game import Game, Outcome, View
 from gangland.web.clock import Clock
 
 HOUSE = ("opponent", "robot")

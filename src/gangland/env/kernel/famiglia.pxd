@@ -3,7 +3,7 @@ cimport cython
 from gangland.env.encoding cimport Encoding
 from gangland.famiglia.position cimport ACTIONS, DuelPosition, held, word
 from gangland.famiglia.robot cimport NOWHERE, SoloPosition, street_card
-from gangland.position cimport Position
+from gangland.core.position cimport Position
 
 cdef class DuelEncoding(Encoding):
     cdef int robot_level

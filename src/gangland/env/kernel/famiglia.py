@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from gangland.arguments import whole
+from gangland.core.arguments import whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
+    from gangland.core.position import Position
     from gangland.env.encoding import Bytes, Encoding
     from gangland.famiglia.position import ACTIONS, DuelPosition, held
     from gangland.famiglia.robot import NOWHERE, SoloPosition, street_card
-    from gangland.position import Position
 
 FIELDS = {
     "hand": 20, "display": 20, "their hand": 20, "their display": 20,  # the number of cards of each kind

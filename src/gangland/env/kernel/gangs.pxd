@@ -1,10 +1,10 @@
 cimport cython
 
-from gangland.chance cimport Random
+from gangland.core.chance cimport Random
 from gangland.env.encoding cimport Encoding
 from gangland.env.stepping cimport Dealer
 from gangland.gangs.position cimport ACTIONS, NOTHING, GangsPosition, card, held, word
-from gangland.position cimport Position
+from gangland.core.position cimport Position
 
 cdef class GangsEncoding(Encoding):
     cdef bint _suits(self, Position position)

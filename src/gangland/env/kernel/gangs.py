@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gangland.arguments import instance, items, whole
+from gangland.core.arguments import instance, items, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
+    from gangland.core.chance import Random
+    from gangland.core.position import Position
     from gangland.env.encoding import Bytes, Encoding
     from gangland.env.stepping import Dealer
     from gangland.gangs.position import ACTIONS, NOTHING, GangsPosition, card, held
-    from gangland.position import Position
 
 FIELDS = {
     "pyramid": 168, "top": 8, "gap": 21,  # a 1 for the gang on each spot, for that on top of the deck, and for the gap

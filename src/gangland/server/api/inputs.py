@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, PlainValidator, TypeAdapter, create_model
 
-from gangland.game import Game, options_of
+from gangland.core.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import checked_clock
 from gangland.server.new_tables import NewSeat, NewTable

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 
 from gangland.bots import levels_for
-from gangland.game import options_of
+from gangland.core.game import options_of
 from gangland.registry import GAMES
 from gangland.server.api.inputs import FIRST_RATED, NewBot, RatedName
 from gangland.server.api.outputs import Bot, Done, GameInfo, Me, RankedState, RatingState

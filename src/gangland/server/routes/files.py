@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from gangland.core.words import mark
 from gangland.server.errors import NotFound
 from gangland.web.assets import assets
-from gangland.words import mark
 
 router = APIRouter()
 FOR_EVER = "public, max-age=31536000, immutable"

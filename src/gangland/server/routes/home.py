@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
 from gangland.server.dependencies import limit_tables
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.routes.new_table import EASY, read_game

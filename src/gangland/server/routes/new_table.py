@@ -8,9 +8,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from gangland.errors import GanglandError, InvalidArgument
-from gangland.game import Game, options_of
-from gangland.options import Option
+from gangland.core.errors import GanglandError, InvalidArgument
+from gangland.core.game import Game, options_of
+from gangland.core.options import Option
+from gangland.core.words import mark
 from gangland.registry import GAMES, load_game
 from gangland.server.dependencies import limit_tables
 from gangland.server.errors import Refusal
@@ -18,7 +19,6 @@ from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.routes.visits import Text, Visit, Visitor, see_other
 from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.web.new_table_page import new_table_page
-from gangland.words import mark
 
 router = APIRouter()
 EASY = 2  # the level of an opponent by one click

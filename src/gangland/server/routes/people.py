@@ -5,13 +5,13 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.dependencies import limit_guesses, limit_newcomers
 from gangland.server.errors import NotFound, Refusal
 from gangland.server.routes.visits import Text, Visit, Visitor, see_other
 from gangland.web.lists import item
-from gangland.words import mark
 
 router = APIRouter()
 DONE = {

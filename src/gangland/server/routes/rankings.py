@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.errors import NotFound
 from gangland.server.ratings import CERTAIN, rated_games
@@ -12,7 +13,6 @@ from gangland.server.routes.visits import Visitor
 from gangland.web.lists import rankings
 from gangland.web.seat_names import name_of
 from gangland.web.sitters import LEVELS
-from gangland.words import mark
 
 router = APIRouter()
 

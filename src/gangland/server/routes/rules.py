@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from gangland.core.words import mark
 from gangland.server.errors import NotFound
 from gangland.server.routes.visits import Visitor
 from gangland.web.boxes import all_boxes
-from gangland.words import mark
 
 router = APIRouter()
 

@@ -10,7 +10,8 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 from gangland.server.dependencies import ServicesDep, Somebody, hold_stream, limit_tables
 from gangland.server.errors import Forbidden, NotFound, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
@@ -19,7 +20,6 @@ from gangland.server.routes.visits import Text, Visit, Visitor, see_other
 from gangland.web.boxes import box_of
 from gangland.web.lists import title_of
 from gangland.web.pov import Pov, in_whole_seconds
-from gangland.words import mark
 
 router = APIRouter()
 FORM_ACTIONS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from gangland.errors import GanglandError
+from gangland.core.errors import GanglandError
+from gangland.core.words import Language
 from gangland.server.dependencies import Guest, LanguageDep, ServicesDep, send_cookie
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.assets import address_of
 from gangland.web.environment import render
-from gangland.words import Language
 
 Text = Annotated[str, Form(max_length=400)]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import ClassVar
 
-from gangland.game import Code, Move, View
+from gangland.core.game import Code, Move, View
+from gangland.core.words import Language
 from gangland.registry import load_room
-from gangland.words import Language
 
 
 class Board:

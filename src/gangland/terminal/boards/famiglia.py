@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import View
+from gangland.core.words import mark
 from gangland.famiglia import FamigliaView, PileInUse
-from gangland.game import View
 from gangland.sentences.famiglia import ABILITIES, FAMILY_NAMES
 from gangland.terminal.boards import Board, board_type, label
-from gangland.words import mark
 
 PILES = {
     PileInUse.FIRST: mark("the first pile"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from gangland.arguments import instance
-from gangland.game import Move, View
+from gangland.core.arguments import instance
+from gangland.core.game import Move, View
+from gangland.core.words import mark
 from gangland.gangs import Expel, GangsView
 from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
 from gangland.terminal.boards import Board, board_type, label
-from gangland.words import mark
 
 
 class GangsBoard(Board):

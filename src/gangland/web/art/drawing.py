@@ -10,7 +10,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from gangland.game import Game
+from gangland.core.game import Game
 
 
 @cache

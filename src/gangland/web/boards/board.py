@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any, ClassVar
 
-from gangland.game import Move, View
+from gangland.core.game import Move, View
 from gangland.web.boards.pieces import Banner
 from gangland.web.clicks import Click
 from gangland.web.pov import Pov

@@ -9,12 +9,13 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import Action, Move
+from gangland.core.sentence import Sentence
+from gangland.core.words import Language, mark
 from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.cards import FAMILIES
-from gangland.game import Action, Move
 from gangland.play import Played
-from gangland.sentence import Sentence
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
@@ -25,7 +26,6 @@ from gangland.web.names.famiglia import card_name, card_picture
 from gangland.web.pov import Pov
 from gangland.web.story import Story
 from gangland.web.story.famiglia import Face, Row, identity
-from gangland.words import Language, mark
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
 WHICH = mark("Take {card} – which card do you spend?")

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
 from gangland.gangs.cards import ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
@@ -18,7 +19,6 @@ from gangland.web.clicks import Click
 from gangland.web.names.gangs import gang_name, gang_picture, spot_name
 from gangland.web.pov import Pov
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
-from gangland.words import Language, mark
 
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 

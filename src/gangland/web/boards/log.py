@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from gangland.core.words import Language
 from gangland.play import Played
 from gangland.sentences import narrate, narrate_consequences
 from gangland.web.names import HTML
 from gangland.web.pov import Pov
 from gangland.web.story import Line
-from gangland.words import Language
 
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
 LINE = Markup(

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from gangland.game import Game
+from gangland.core.game import Game
+from gangland.core.words import Language
 from gangland.registry import GAMES, load_room
 from gangland.web.art import back_of
 from gangland.web.boards.pieces import Piece
-from gangland.words import Language
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from gangland.core.words import Language
 from gangland.famiglia import Card, Duel, Solo
 from gangland.famiglia.game import Famiglia
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
 from gangland.web.names.famiglia import card_name
-from gangland.words import Language
 
 
 @box_of.register

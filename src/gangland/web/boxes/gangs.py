@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
 from gangland.web.names.gangs import gang_name
-from gangland.words import Language
 
 DRAGONS = Gang.parse("D")
 

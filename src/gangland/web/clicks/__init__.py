@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.game import Move, View
+from gangland.core.game import Move, View
 from gangland.registry import load_room
 
 Path = tuple[str, ...]

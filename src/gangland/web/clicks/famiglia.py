@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import assert_never
 
+from gangland.core.game import Move, Pass
 from gangland.famiglia import Card, FamigliaMove, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
-from gangland.game import Move, Pass
 from gangland.web.clicks import DONE, Path, paths
 
 

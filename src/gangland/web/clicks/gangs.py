@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gangland.game import Move, Pass
+from gangland.core.game import Move, Pass
 from gangland.gangs import Climb, Expel, Fill, GangsMove, GangsView, Reveal
 from gangland.web.clicks import Path, paths
 

@@ -8,8 +8,8 @@ from string import Formatter
 
 from markupsafe import Markup, escape
 
+from gangland.core.sentence import Medium, Name, Speaker, Term
 from gangland.registry import load_room
-from gangland.sentence import Medium, Name, Speaker, Term
 
 STOPS = ";.,:"
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from gangland.core.sentence import Speaker
 from gangland.famiglia import Card
-from gangland.sentence import Speaker
 from gangland.sentences.famiglia import StreetCard
 from gangland.web.art import famiglia as art
 from gangland.web.names import picture, picture_of

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from gangland.core.sentence import Speaker
 from gangland.gangs import Gang, Spot
-from gangland.sentence import Speaker
 from gangland.web.art import gangs as art
 from gangland.web.names import picture, picture_of
 

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.game import Outcome, Termination, View
+from gangland.core.game import Outcome, Termination, View
+from gangland.core.words import Language, mark
 from gangland.registry import load_room
 from gangland.sentences import REASONS
 from gangland.web.boards.pieces import Piece
 from gangland.web.pov import Pov
-from gangland.words import Language, mark
 
 GIVEN_UP = {
     Termination.RESIGNED: mark("{name} has resigned."),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import Outcome
+from gangland.core.words import Language
 from gangland.famiglia import FamigliaView
 from gangland.famiglia.cards import FAMILIES
-from gangland.game import Outcome
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
@@ -16,7 +17,6 @@ from gangland.web.names.famiglia import card_name
 from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, reason_of, scoring_of, verdict_of
 from gangland.web.story.famiglia import Row
-from gangland.words import Language
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.game import Outcome
+from gangland.core.game import Outcome
+from gangland.core.words import Language
 from gangland.gangs import GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
@@ -15,7 +16,6 @@ from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
 from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_of, scoring_of, verdict_of
-from gangland.words import Language
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Self
 
-from gangland.game import View
+from gangland.core.game import View
 from gangland.play import Match, Played, Reshuffled, Step
 from gangland.registry import load_room
 from gangland.sentences import Event, event_of

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Self
 
-from gangland.arguments import instance
+from gangland.core.arguments import instance
+from gangland.core.game import Action, Pass, View
 from gangland.famiglia import Card, FamigliaView, PlayBrute, Sweep, Take
 from gangland.famiglia.cards import COPIES
-from gangland.game import Action, Pass, View
 from gangland.play import Played
 from gangland.web.story import Identity, Layout, new_layout
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Self
 
-from gangland.arguments import instance
-from gangland.game import Pass, View
+from gangland.core.arguments import instance
+from gangland.core.game import Pass, View
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Reveal, Spot
 from gangland.gangs.cards import BOSSES
 from gangland.play import Played

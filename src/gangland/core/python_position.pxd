@@ -1,7 +1,7 @@
 cimport cython
 
-from gangland.chance cimport Random
-from gangland.position cimport MOST_MOVES, Position, Sampler
+from gangland.core.chance cimport Random
+from gangland.core.position cimport MOST_MOVES, Position, Sampler
 
 cdef enum:
     MOST_SEATS = 4

@@ -1,23 +1,23 @@
 """The contract of evaluators: which moves look good to a search, and what an end is worth to it.
 
-The rules say what may be done and who wins (`gangland.position`). How a player judges that is another matter and
+The rules say what may be done and who wins (`gangland.core.position`). How a player judges that is another matter and
 changes for other reasons, so each game has an evaluator of its own. A game without one is searched with this.
 
-Names without an underscore are for Python and check their arguments, as in `gangland.position`.
+Names without an underscore are for Python and check their arguments, as in `gangland.core.position`.
 """
 
 from __future__ import annotations
 
-from gangland.arguments import instance, real, whole
+from gangland.core.arguments import instance, real, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.position import MOST_MOVES, Position
+    from gangland.core.chance import Random
+    from gangland.core.position import MOST_MOVES, Position
 
     MOST_FEATURES = 512
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reprlib import Repr
 from typing import Self
 
-from gangland.sentence import Sentence
+from gangland.core.sentence import Sentence
 
 
 class GanglandError(Exception):

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gangland.arguments import instance, whole
+from gangland.core.arguments import instance, whole
 
 if TYPE_CHECKING:
-    from gangland.game import View
+    from gangland.core.game import View
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
-    from gangland.chance import Random, check_signals
+    from gangland.core.chance import Random, check_signals
 
     MOST_MOVES = 4096
     PLAYOUTS_AT_ONCE = 1024  # playouts between two looks for Ctrl-C
@@ -202,7 +202,7 @@ class Position:
             raise ValueError("This position is not set up: take one from a game or a match.")
 
     def _check_sound(self) -> None:
-        """Raises what a position in plain Python raised while the kernel used it (`gangland.python_position`)."""
+        """Raises what a position in plain Python raised while the kernel used it (`gangland.core.python_position`)."""
 
     def _check_known(self) -> None:
         if self._unknown:
@@ -320,5 +320,5 @@ if not cython.compiled:
 
 
 def built_from() -> str:
-    """The hash of the sources that this was compiled from (`gangland.kernel`), or an empty text if it is plain."""
+    """The hash of the sources that this was compiled from (`gangland.core.kernel`), or an empty text if it is plain."""
     return SOURCE_HASH.decode()

@@ -1,7 +1,7 @@
 cimport cython
 
-from gangland.chance cimport Random
-from gangland.position cimport MOST_MOVES, Position
+from gangland.core.chance cimport Random
+from gangland.core.position cimport MOST_MOVES, Position
 
 cdef enum:
     MOST_FEATURES = 512

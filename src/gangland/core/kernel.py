@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from _typeshed.importlib import PathEntryFinderProtocol as PathEntryFinder
 
 MODULES = (
-    "chance",
-    "position",
-    "python_position",
-    "evaluator",
+    "core.chance",
+    "core.position",
+    "core.python_position",
+    "core.evaluator",
     "famiglia.position",
     "famiglia.robot",
     "famiglia.evaluator",
@@ -33,7 +33,7 @@ MODULES = (
     "env.kernel.famiglia",
     "env.kernel.gangs",
 )
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
 
 
@@ -73,7 +73,7 @@ def choose() -> None:
 
 def state() -> str:
     """Which kernel runs: `compiled`, `stale` (compiled from other sources) or `plain`."""
-    from gangland.position import built_from
+    from gangland.core.position import built_from
 
     built = built_from()
     if not built:

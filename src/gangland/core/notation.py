@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from gangland.errors import InvalidNotation, shown
-from gangland.game import Code
-from gangland.words import mark
+from gangland.core.errors import InvalidNotation, shown
+from gangland.core.game import Code
+from gangland.core.words import mark
 
 C = TypeVar("C", bound=Code)
 V = TypeVar("V")

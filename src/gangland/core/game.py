@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
 
-from gangland.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
-from gangland.evaluator import Evaluator
-from gangland.options import Option, declared_options
-from gangland.position import Position, Sampler
-from gangland.sentence import Term
-from gangland.words import Language, mark
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
+from gangland.core.evaluator import Evaluator
+from gangland.core.options import Option, declared_options
+from gangland.core.position import Position, Sampler
+from gangland.core.sentence import Term
+from gangland.core.words import Language, mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, which Python's own has from 3.13 on

@@ -1,6 +1,6 @@
 cimport cython
 
-from gangland.chance cimport Random, check_signals
+from gangland.core.chance cimport Random, check_signals
 
 cdef extern from *:
     const char* SOURCE_HASH "GANGLAND_SOURCE_HASH"

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gangland.arguments import whole
+from gangland.core.arguments import whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if TYPE_CHECKING:
-    from gangland.game import Game
+    from gangland.core.game import Game
 
 if not cython.compiled:
-    from gangland.chance import Random
-    from gangland.position import MOST_MOVES, Position, Sampler
+    from gangland.core.chance import Random
+    from gangland.core.position import MOST_MOVES, Position, Sampler
 
     MOST_SEATS = 4
     BROKEN = -1

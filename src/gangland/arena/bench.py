@@ -15,11 +15,11 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from gangland import kernel
 from gangland.bots import Limit, analyse
-from gangland.game import Game, options_of
+from gangland.core import kernel
+from gangland.core.game import Game, options_of
+from gangland.core.position import Position
 from gangland.play import Match, deal
-from gangland.position import Position
 from gangland.registry import GAMES, load_game
 
 

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
-from gangland.errors import GanglandError
-from gangland.letters import visible
-from gangland.sentence import Sentence, Speaker
+from gangland.core.errors import GanglandError
+from gangland.core.letters import visible
+from gangland.core.sentence import Sentence, Speaker
 
 DOMAIN = "gangland"
-LOCALES = Path(__file__).resolve().parent / "locales"
+LOCALES = Path(__file__).resolve().parents[1] / "locales"
 LANGUAGES = ("en", "pl", "de", "hu")
 
 

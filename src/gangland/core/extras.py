@@ -5,8 +5,8 @@ A room whose packages are missing raises MissingExtra. Its sentence says what to
 
 from importlib.util import find_spec
 
-from gangland.errors import GanglandError
-from gangland.words import mark
+from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 
 PACKAGES = {  # the packages to import, by extra; pyproject.toml has the versions
     "cli": ("platformdirs", "tqdm"),

@@ -1,11 +1,11 @@
 """Fast random numbers for playouts and search. Deals use `gangland.play.deal` instead."""
 
-from gangland.arguments import LARGEST_SEED, whole
+from gangland.core.arguments import LARGEST_SEED, whole
 
 try:
     import cython
 except ModuleNotFoundError:
-    from gangland import nocython as cython
+    from gangland.core import nocython as cython
 
 if not cython.compiled:
     WORD = 0xFFFFFFFFFFFFFFFF

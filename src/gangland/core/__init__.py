@@ -1,0 +1,1 @@
+"""What every game shares: the contracts of games, positions and evaluators, errors, words, chance."""
