@@ -67,15 +67,15 @@ LIBRARY = tuple(
     f"gangland.{name}"
     for name in (
         "bots",
-        "chance",
+        "core.chance",
         "env",
         "famiglia",
-        "game",
+        "core.game",
         "gangs",
-        "notation",
+        "core.notation",
         "play",
-        "position",
-        "python_position",
+        "core.position",
+        "core.python_position",
         "sentences",
     )
 )

@@ -397,7 +397,9 @@ def test_whoever_moves_asks_for_no_page_besides_the_answer(browser: Browser, ser
     asked: list[str] = []  # but for the stream
     page.on("request", lambda request: asked.append(request.method) if "/events?" not in request.url else None)
     page.locator("#typed").fill(move)
+    before = services.tables.version(table)
     page.locator("#typed").press("Enter")
+    until(lambda: services.tables.version(table) > before)
     wait_for_version(page, services.tables.version(table))
     services.tables.chat(table, people[1], "Well done")
     wait_for_version(page, services.tables.version(table))

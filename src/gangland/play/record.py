@@ -104,7 +104,7 @@ class Record:
             raise CorruptRecord(mark("The record has no “{key}”."), key=missing[0])
         seats, log = data["seats"], data["log"]
         record = cls(
-            game=read_game(data),
+            game=read_game(data["game"], data["rules"], data["first"]),
             seats=tuple(seats) if isinstance(seats, list) else seats,
             first=data["first"],
             setup=data["setup"],
@@ -222,9 +222,8 @@ def is_int(value: object) -> bool:
     return type(value) is int
 
 
-def read_game(data: dict[str, Any]) -> Game:
+def read_game(name: object, rules: object, first: Any) -> Game:
     """The game that a record names, with its options. Raises CorruptRecord."""
-    name, rules, first = data["game"], data["rules"], data["first"]
     if not isinstance(name, str) or name not in GAMES:
         raise CorruptRecord(mark("There is no game “{name}”; there are {names}."), name=name, names=", ".join(GAMES))
     if not isinstance(rules, dict):
