@@ -18,7 +18,7 @@ from gangland.cli import main
 from gangland.core import kernel
 from gangland.core.letters import plain
 from gangland.play import Record
-from gangland.terminal.hold import Hold
+from gangland.terminal.file_lock import Hold
 
 LANGUAGES = ("en", "pl", "de", "hu")
 

@@ -28,8 +28,8 @@ from gangland.core.chance import Random
 from gangland.core.evaluator import EndgameEvaluator
 from gangland.core.game import Game
 from gangland.core.position import Position, Sampler
+from gangland.env.encodings import encoding_for
 from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
-from gangland.env.spaces import encoding_for
 from gangland.famiglia import Duel, Solo
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.position import DuelPosition

@@ -18,7 +18,7 @@ from gangland.core.errors import CorruptRecord, InvalidArgument
 from gangland.core.game import Game, options_of
 from gangland.core.options import option
 from gangland.env.drawing import colours, table_rows
-from gangland.env.spaces import make_encoding
+from gangland.env.encodings import make_encoding
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__
-from gangland.bots import levels_for
+from gangland.bots import levels_for, most_levels
 from gangland.core import kernel
 from gangland.core.errors import GanglandError
 from gangland.core.extras import MissingExtra, require
@@ -27,7 +27,7 @@ from gangland.play import Match, Record
 from gangland.play.record import read_file
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game
 from gangland.terminal import Screen, Table, saves
-from gangland.terminal.hold import Hold
+from gangland.terminal.file_lock import Hold
 from gangland.terminal.replay import Replay
 
 if TYPE_CHECKING:
@@ -112,7 +112,11 @@ def parser(words: Language) -> argparse.ArgumentParser:
         "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
     )
     play_.add_argument(
-        "--opponent", type=int, choices=(1, 2, 3, 4, 5), default=2, help=say("how good the computer is, from 1 to 5")
+        "--opponent",
+        type=int,
+        choices=tuple(range(1, most_levels() + 1)),
+        default=2,
+        help=say("how good the computer is, from 1 to {count}", count=most_levels()),
     )
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
@@ -157,7 +161,10 @@ def parser(words: Language) -> argparse.ArgumentParser:
         "contestants",
         nargs="+",
         metavar=say("CONTESTANT"),
-        help=say("random, greedy, a level from 1 to 5, search:1000 (simulations) or search:0.5s (seconds per move)"),
+        help=say(
+            "random, greedy, a level from 1 to {count}, search:1000 (simulations) or search:0.5s (seconds per move)",
+            count=most_levels(),
+        ),
     )
     arena_.add_argument("--deals", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     arena_.add_argument("--seed", metavar=say("TEXT"), default="1", help=say("the same seed gives the same games"))

@@ -22,8 +22,8 @@ from gangland.core.game import Game
 from gangland.core.position import Position
 from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
+from gangland.env.encodings import encoding_for, observe
 from gangland.env.pettingzoo import GanglandEnv, env
-from gangland.env.spaces import encoding_for, observe
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.gangs.odds import homes_of

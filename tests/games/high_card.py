@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from gangland.core.arguments import instance
 from gangland.core.chance import Random
 from gangland.core.errors import CorruptRecord, InvalidNotation
-from gangland.core.game import Action, Code, Game, Move, Setup, Shuffler, Termination, View, its, list_of
+from gangland.core.game import Action, Code, Game, Move, Setup, Shuffler, Termination, View, checked_position, list_of
 from gangland.core.options import option
 from gangland.core.position import Position, Sampler
 from gangland.core.python_position import PythonPosition, PythonSampler
@@ -154,7 +154,7 @@ def replaced(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]
 # -- start sampler --
 class HighCardSampler(PythonSampler):
     def sample(self, position: PythonPosition, seat: int, random: Random) -> None:
-        table = its(position, HighCardPosition)
+        table = checked_position(position, HighCardPosition)
         for other in range(2):
             if table.cards[other] is None or (other != seat and not table.drawn[other]):
                 table.cards = replaced(table.cards, other, None)

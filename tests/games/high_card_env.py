@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gangland.core.chance import Random
-from gangland.core.game import its
+from gangland.core.game import checked_position
 from gangland.core.position import Position
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from high_card import HighCard, HighCardPosition
@@ -33,11 +33,11 @@ class HighCardDeal(ChanceDeal):
         return HighCardPosition(self.rules, first, cards)
 
     def secrets(self, position: Position) -> tuple[str, ...]:
-        return tuple(f" {card}" for card in its(position, HighCardPosition).cards)
+        return tuple(f" {card}" for card in checked_position(position, HighCardPosition).cards)
 
     def redeal(self, history: list[int], seat: int, truth: Position, world: Position, random: Random) -> None:
-        card = its(world, HighCardPosition).cards[seat]
-        if card is not None and not its(truth, HighCardPosition).drawn[seat]:
+        card = checked_position(world, HighCardPosition).cards[seat]
+        if card is not None and not checked_position(truth, HighCardPosition).drawn[seat]:
             history[1 + seat] = card
 
 

@@ -22,7 +22,7 @@ from gangland.core.errors import CorruptRecord, IllegalMove, InvalidNotation
 from gangland.core.evaluator import Evaluator
 from gangland.core.position import Sampler
 from gangland.core.words import Language
-from gangland.env.spaces import dealer_for
+from gangland.env.encodings import dealer_for
 from gangland.play import Match, Record, deal
 from gangland.registry import GAMES, register
 from gangland.server.dependencies import COOKIE

@@ -21,7 +21,7 @@ from gangland.server import matches as kept_matches
 from gangland.server import tables
 from gangland.server.clock import checked_clock
 from gangland.server.errors import Conflict, Forbidden, NotFound, Refusal, TooManyRequests
-from gangland.server.matches import Entry, apply, fold
+from gangland.server.matches import Entry, apply, net_moves
 from gangland.server.models import Base, EntryRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
@@ -512,7 +512,7 @@ def test_what_was_taken_back_is_not_played_again(services: Services, anna: Perso
         matches = session.execute(
             select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(EntryRow.table == table).order_by(EntryRow.number)
         )
-        back, played = fold(matches)
+        back, played = net_moves(matches)
     assert any(kind == "undo" for kind, _ in entries(services, table))
     assert (read.log, str(read.position)) == (kept.log, str(kept.position))
     assert (back, len(played)) == (0, len(kept.moves))

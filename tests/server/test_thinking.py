@@ -23,7 +23,7 @@ from gangland.server.events import QUICK
 from gangland.server.models import EntryRow, TableRow
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
-from gangland.server.queue import FEW, Queue, Work
+from gangland.server.queue import AT_ONCE, Queue, Work
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import LISTED
@@ -108,7 +108,7 @@ def test_the_quick_leave_a_worker_free_for_the_slow_if_they_wait() -> None:
 def test_few_tables_of_one_person_are_thought_about_at_a_time() -> None:
     waiting = queue(9, *quick("ann", 5), *slow("ann", 5), *slow("ben"))
     assert take_all(waiting) == ["ann-quick-0", "ann-quick-1", "ann-slow-0", "ben-slow-0", "ann-slow-1"]
-    assert FEW == 2
+    assert AT_ONCE == 2
 
 
 def test_a_table_is_thought_about_once_at_a_time() -> None:
@@ -188,7 +188,7 @@ def test_debts_are_paid_one_page_after_the_other(sqlite: str, monkeypatch: pytes
     services = Services(Settings(sqlite))
     services.store.migrate()
     anna = person(services, "Anna")
-    tables = owing(services, anna, count=3 * FEW)
+    tables = owing(services, anna, count=3 * AT_ONCE)
     services.store.close()
     with serving(Settings(sqlite, pause=0, workers=ThreadPoolExecutor)) as (_, services):
         until(lambda: all(services.tables.view(table, anna).turn == 0 for table in tables))

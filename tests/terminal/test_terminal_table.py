@@ -30,7 +30,7 @@ from gangland.famiglia import Duel, Solo, Take
 from gangland.gangs import Climb, Expel, Gangs
 from gangland.play import Match, Record
 from gangland.terminal import Screen, Table, saves
-from gangland.terminal.hold import Hold
+from gangland.terminal.file_lock import Hold
 from gangland.terminal.replay import Replay
 from gangland.terminal.screen import ERASE_SCREEN, FIRST_SCREEN, OTHER_SCREEN, wrap
 
@@ -331,7 +331,7 @@ def test_two_tables_cannot_write_one_game(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.lock"))
     with saves.hold_new() as one, saves.hold_new() as two:
         assert one.path != two.path
-    script = "import os, pathlib, sys; from gangland.terminal.hold import Hold\n"
+    script = "import os, pathlib, sys; from gangland.terminal.file_lock import Hold\n"
     script += "Hold(pathlib.Path(sys.argv[1])); os.kill(os.getpid(), 9)"
     assert subprocess.run([sys.executable, "-c", script, path]).returncode == -9
     with Hold(path):  # a table that was killed holds nothing

@@ -58,10 +58,11 @@ def greedy(details: str, game: Game) -> Contestant:
 
 
 def level(details: str, game: Game) -> Contestant:
-    """The opponent of a level from 1 to 5. Raises InvalidNotation for another number."""
-    if details not in ("1", "2", "3", "4", "5"):
-        raise InvalidNotation(mark("“{text}” is not a level from 1 to 5."), text=details)
-    chosen = levels_for(game)[int(details) - 1]
+    """The opponent of a level, of which 1 is the weakest. Raises InvalidNotation if the game has no such level."""
+    known = {str(one.number): one for one in levels_for(game)}
+    if details not in known:
+        raise InvalidNotation(mark("“{text}” is not a level from 1 to {count}."), text=details, count=len(known))
+    chosen = known[details]
     return Honest(chosen.choose, chosen.seconds is not None, remembers=chosen.kind != "greedy")
 
 

@@ -48,6 +48,13 @@ def levels(rulebook: str) -> tuple[Level, ...]:
     return tuple(Level(number, **row) for number, row in enumerate(known.get(rulebook, known["any"]), 1))
 
 
+@cache
+def most_levels() -> int:
+    """How many opponents the game with the most of them has."""
+    known = tomllib.loads((Path(__file__).parent / "levels.toml").read_text("utf-8"))
+    return max(map(len, known.values()))
+
+
 def levels_for(game: Game) -> tuple[Level, ...]:
     """The opponents at a game, the weakest first."""
     return levels(game.rulebook)

@@ -394,7 +394,7 @@ class Solver:
 
 
 def final_value(margin: int, tied: int) -> int:
-    """The value of an end for seat 0: its margin in points, and WORTH_A_WIN for a win or against a loss.
+    """The value of an end for seat 0: its margin in points, plus WORTH_A_WIN for a win, minus that for a loss.
 
     At a margin of 0 `tied` decides: 1 is a win, 0 a tie, -1 a loss.
     """

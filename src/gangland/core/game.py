@@ -465,7 +465,7 @@ class Game(ABC, Generic[M, V]):
 
     def legal_moves(self, position: Position) -> LegalMoves[M]:
         """All legal moves of a position. There are none when the game is over."""
-        return LegalMoves(cast(Iterable[M], map(self.move_type._of, its(position, Position).moves())))
+        return LegalMoves(cast(Iterable[M], map(self.move_type._of, checked_position(position, Position).moves())))
 
 
 def winners(position: Position, seats: int) -> tuple[int, ...]:
@@ -486,7 +486,7 @@ def is_game(kind: type) -> bool:
     return issubclass(kind, Game) and is_dataclass(kind)
 
 
-def its(position: Position, kind: type[P]) -> P:
+def checked_position(position: Position, kind: type[P]) -> P:
     """The position itself, which must be of this class. Raises InvalidArgument."""
     if isinstance(position, kind):
         return position

@@ -23,7 +23,7 @@ class Option:
     question: str = ""  # asked in a terminal; {number} is the default
     choice: str = ""  # the name of one choice; the option's name in braces stands for its value
     hints: tuple[str, ...] = ()  # a few words about each choice
-    by_first: Callable[[int], Any] | None = None  # its value if this seat starts; a record then leaves it out
+    by_first: Callable[[int], Any] | None = None  # its value by who starts, which a record says
     optional: bool = False  # a record may leave it out
 
     @property

@@ -17,7 +17,7 @@ from gangland.core.arguments import instance, whole
 from gangland.core.game import Game
 from gangland.core.position import Position
 from gangland.env.encoding import Encoding
-from gangland.env.spaces import dealer_for, encoding_for
+from gangland.env.encodings import dealer_for, encoding_for
 from gangland.env.stepping import Stepper
 
 

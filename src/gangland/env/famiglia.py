@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gangland.env.drawing import Row, colours, table_rows
+from gangland.env.encodings import make_encoding
 from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
-from gangland.env.spaces import make_encoding
 from gangland.famiglia import Duel, FamigliaView, Solo
 
 COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}

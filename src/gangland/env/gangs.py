@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gangland.core.chance import Random
-from gangland.core.game import its
+from gangland.core.game import checked_position
 from gangland.core.position import Position
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
+from gangland.env.encodings import dealer_for, make_encoding, starts
 from gangland.env.kernel.gangs import GangsDealer, GangsEncoding
-from gangland.env.spaces import dealer_for, make_encoding, starts
 from gangland.gangs import Gangs, GangsView
 from gangland.gangs.cards import SPOTS, unpack
 from gangland.gangs.odds import third_odds
@@ -111,13 +111,13 @@ class GangsDeal(ChanceDeal):
         return position
 
     def secrets(self, position: Position) -> tuple[str, ...]:
-        table = its(position, GangsPosition)
+        table = checked_position(position, GangsPosition)
         return tuple(
             f" {table.alliance[3 * seat : 3 * seat + 3]} {table.influence[seat]:x}" for seat in range(self.players)
         )
 
     def redeal(self, history: list[int], seat: int, truth: Position, world: Position, random: Random) -> None:
-        here, there = its(truth, GangsPosition), its(world, GangsPosition)
+        here, there = checked_position(truth, GangsPosition), checked_position(world, GangsPosition)
         numbers = [number for number in range(1, self.size) if self.seat(number) == seat]
         left = Counter(map(int, unpack(here.influence[seat])))
         spent = Counter(history[number] for number in numbers[3:]) - left

@@ -24,7 +24,7 @@ from gangland.core.options import Option
 from gangland.core.position import Position
 from gangland.env import drawing
 from gangland.env.deals import Outcomes, chance_deal
-from gangland.env.spaces import encoding_for
+from gangland.env.encodings import encoding_for
 from gangland.registry import GAMES, load_game
 
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL

@@ -18,7 +18,7 @@ from gangland.core.arguments import instance
 from gangland.core.errors import IllegalMove
 from gangland.core.game import Game
 from gangland.env import drawing
-from gangland.env.spaces import encoding_for, observe
+from gangland.env.encodings import encoding_for, observe
 from gangland.play import Match
 
 RENDER_MODES = ("ansi", "svg")

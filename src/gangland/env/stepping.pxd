@@ -33,7 +33,7 @@ cdef inline void** pointers_to(list games) noexcept:
     return pointers
 
 cdef enum:
-    FEW = 64
+    MOST_LISTED = 64
     AT_ONCE = 4096
 
 cdef class Dealer:
@@ -56,8 +56,8 @@ cdef class Stepper:
     cdef int count
     cdef bint busy
     cdef void** games
-    cdef int* noted
-    cdef int* notes
+    cdef int* legal_counts
+    cdef int* legal_actions
     cdef state_word* states
     cdef state_word* dice
     cdef unsigned char* observations

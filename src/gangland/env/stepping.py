@@ -24,7 +24,7 @@ if not cython.compiled:
     def floats_of(buffer: Any) -> Any:
         return memoryview(buffer)
 
-    FEW = 64
+    MOST_LISTED = 64
     AT_ONCE = 4096  # games between two looks for Ctrl-C
 
     def ints(count: int) -> list[int]:
@@ -111,9 +111,9 @@ class Stepper:
                 check_signals()
         self.kept = (games, buffers)
         self.games = pointers_to(games)
-        self.noted = ints(count)  # the number of legal actions in each game's mask
-        self.notes = ints(count * FEW)  # the legal actions of each game, if there are no more than FEW
-        if not self.games or not self.noted or not self.notes:
+        self.legal_counts = ints(count)  # the number of legal actions in each game's mask
+        self.legal_actions = ints(count * MOST_LISTED)  # of each game, if they are not too many
+        if not self.games or not self.legal_counts or not self.legal_actions:
             raise MemoryError("There is not enough memory for so many games.")
         self.states = words_of(buffers[0])  # the state of each game's chance
         self.dice = words_of(buffers[1])  # the state of each game's random actions
@@ -132,8 +132,8 @@ class Stepper:
 
     def __dealloc__(self) -> None:
         release(self.games)
-        release(self.noted)
-        release(self.notes)
+        release(self.legal_counts)
+        release(self.legal_actions)
 
     def __reduce__(self) -> Any:
         raise TypeError("A stepper cannot be pickled.")
@@ -216,9 +216,9 @@ class Stepper:
         self.states[i] = self.random.state
 
     def _allows(self, position: Position, i: int, action: int) -> bool:
-        if self.noted[i] <= FEW:
-            for j in range(self.noted[i]):
-                if self.notes[i * FEW + j] == action:
+        if self.legal_counts[i] <= MOST_LISTED:
+            for j in range(self.legal_counts[i]):
+                if self.legal_actions[i * MOST_LISTED + j] == action:
                     return True
             return False
         for j in range(position._legal(self.legal)):
@@ -267,18 +267,18 @@ class Stepper:
 
         A mask is long and has few ones, so only the former ones are erased, unless they were too many to note.
         """
-        if self.noted[i] > FEW:
+        if self.legal_counts[i] > MOST_LISTED:
             wipe(self.masks, mask, self.encoding.actions)
         else:
-            for j in range(self.noted[i]):
-                self.masks[mask + self.notes[i * FEW + j]] = 0
+            for j in range(self.legal_counts[i]):
+                self.masks[mask + self.legal_actions[i * MOST_LISTED + j]] = 0
         n = position._legal(self.legal)
-        self.noted[i] = n
+        self.legal_counts[i] = n
         for j in range(n):
             action = self.encoding._action(position, self.legal[j])
             self.masks[mask + action] = 1
-            if n <= FEW:
-                self.notes[i * FEW + j] = action
+            if n <= MOST_LISTED:
+                self.legal_actions[i * MOST_LISTED + j] = action
 
     def _pick_one(self, position: Position) -> int:
         return self.encoding._action(position, position._pick(self.random))

@@ -9,7 +9,19 @@ from typing import Any, ClassVar, SupportsIndex, cast
 
 from gangland.core.arguments import instance
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
-from gangland.core.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
+from gangland.core.game import (
+    Game,
+    Move,
+    Offer,
+    Outcome,
+    Setup,
+    Shuffler,
+    Termination,
+    View,
+    checked_position,
+    list_of,
+    winners,
+)
 from gangland.core.options import option
 from gangland.core.position import Position
 from gangland.core.words import Language, mark
@@ -82,19 +94,19 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
         return imagine(instance(view, FamigliaView, "A view"))
 
     def fix_order(self, position: Position, pile: Sequence[SupportsIndex]) -> None:
-        its(position, DuelPosition).stack(list(map(int, pile)))
+        checked_position(position, DuelPosition).stack(list(map(int, pile)))
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        table = its(position, DuelPosition)
+        table = checked_position(position, DuelPosition)
         return table.score(0), table.score(1)
 
     def outcome(self, position: Position) -> Outcome | None:
-        table = its(position, DuelPosition)
+        table = checked_position(position, DuelPosition)
         reason = TERMINATIONS[table.ended]
         return Outcome(self.standing(table), winners(table, 2), reason) if reason else None  # F9.4, F9.5
 
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
-        return moves.why_illegal(its(position, DuelPosition), FamigliaMove(move))
+        return moves.why_illegal(checked_position(position, DuelPosition), FamigliaMove(move))
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """What a seat may believe about the others' cards, and worlds drawn from that belief.
 
 The start is exact: every world that fits what was dealt and seen is as likely as its cards make it (G1.1, G1.2). How
-the others play changes the weights (`suspicion`). What an opponent in turn believes, of this seat too, is sampled for
-cards drawn from that belief: the others are dealt theirs one after the other, which is close to exact.
+the others play changes the weights (`suspicion`). A search also looks through an opponent's eyes. It then draws that
+opponent's cards from this belief, and gives everybody else, this seat too, cards that fit what the opponent sees. They
+are dealt to one seat after the other, which is close to exact.
 """
 
 from __future__ import annotations

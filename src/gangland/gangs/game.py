@@ -9,7 +9,19 @@ from typing import Any, ClassVar
 
 from gangland.core.arguments import instance
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
-from gangland.core.game import Game, Move, Offer, Outcome, Setup, Shuffler, Termination, View, its, list_of, winners
+from gangland.core.game import (
+    Game,
+    Move,
+    Offer,
+    Outcome,
+    Setup,
+    Shuffler,
+    Termination,
+    View,
+    checked_position,
+    list_of,
+    winners,
+)
 from gangland.core.options import option
 from gangland.core.position import Position, Sampler
 from gangland.core.words import Language, mark
@@ -142,7 +154,7 @@ class Gangs(Game[GangsMove, GangsView]):
 
     def own(self, position: Position) -> GangsPosition:
         """The position itself, which must be of Gangs with as many players. Raises InvalidArgument."""
-        table = its(position, GangsPosition)
+        table = checked_position(position, GangsPosition)
         if table.players == self.players:
             return table
         raise InvalidArgument(

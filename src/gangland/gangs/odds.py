@@ -77,7 +77,7 @@ def refusals(own: int, others: int) -> tuple[float, ...]:
 
 @cache
 def odds_by_homes(players: int) -> tuple[float, ...]:
-    """The odds for every combination of homes.
+    """The odds for every combination of homes, which say for each seat's third alliance whose pair has the same gang.
 
     The index has a digit in base 5 for each seat, the first seat's lowest, that says where its third is at home; 0 is
     NOBODY.

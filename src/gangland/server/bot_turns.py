@@ -11,7 +11,7 @@ from gangland.play import Match
 from gangland.server.events import QUICK
 from gangland.server.matches import Matches
 from gangland.server.models import PersonRow, SeatRow, TableRow
-from gangland.server.queue import FEW, Work
+from gangland.server.queue import AT_ONCE, Work
 from gangland.server.store import LISTED, Store, find_table
 
 LEASE = 5.0  # seconds in which the process that has the lease must move, or renew it
@@ -48,7 +48,7 @@ class BotTurns:
             .subquery()
             .c
         )
-        some = select(found.id, found.opener, found.level).where(found.nth <= FEW)
+        some = select(found.id, found.opener, found.level).where(found.nth <= AT_ONCE)
         with self.store.read() as session:
             rows = session.execute(some.order_by(found.level, found.nth, found.since).limit(LISTED))
             return [Work(row.id, row.opener, slow=row.level > QUICK) for row in rows]

@@ -35,7 +35,10 @@ log = logging.getLogger("gangland")
 
 
 class News(NamedTuple):
-    """News of a table: its version has changed, or somebody has come or gone. Equal moments are the same news."""
+    """News of a table: its version has changed, or somebody has come or gone.
+
+    The moment is a counter: equal ones are the same news.
+    """
 
     version: int
     moment: int

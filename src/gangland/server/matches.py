@@ -44,7 +44,7 @@ def read_outcome(row: TableRow) -> Outcome | None:
     return Outcome(tuple(kept["scores"]), tuple(kept["winners"]), Termination(kept["reason"])) if kept else None
 
 
-def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
+def net_moves(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
     """Sum entries up: how many earlier moves they take back, and which of their own moves stay."""
     back = 0
     played: list[Entry] = []
@@ -60,7 +60,7 @@ def fold(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
 
 def apply(match: Match, entries: Iterable[Entry]) -> None:
     """Change a match as entries of the journal say."""
-    back, played = fold(entries)
+    back, played = net_moves(entries)
     for _ in range(back):
         match.undo()
     for entry in played:
@@ -128,7 +128,7 @@ class Matches:
             return self._get(table) is not None
 
     def keep(self, table: str, number: int, match: Match) -> None:
-        """Keep the match of a table as it is before this number of the journal."""
+        """Keep the match of a table as it stands after the first `number` entries of the journal."""
         if number == 0:  # before the start the seats have no names yet
             return
         with self._lock:

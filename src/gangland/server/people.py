@@ -147,7 +147,7 @@ class People:
         with self.store.read() as session:
             alike = PersonRow.protected.in_(keys_of(name))
             rows = session.scalars(select(PersonRow).where(alike, PersonRow.password.is_not(None)))
-            kept: list[tuple[str, Person | None]] = [(row.password or "", known(row)) for row in rows]
+            kept: list[tuple[str, Person | None]] = [(row.password or "", person_of(row)) for row in rows]
         for hash, found in kept or [(self._nobodys_password, None)]:
             if self._verifies(hash, password) and found:
                 return found
@@ -255,7 +255,7 @@ class People:
                 setattr(row, key, value)
             session.flush()
             session.refresh(row)
-            return known(row)
+            return person_of(row)
 
 
 def taken(name: str) -> Refusal:
@@ -278,18 +278,21 @@ def remember(session: Session, person: Person, now: float) -> PersonRow:
     return session.get_one(PersonRow, person.id)
 
 
-def known(row: PersonRow | Row[Any]) -> Person:
+def person_of(row: PersonRow | Row[Any]) -> Person:
     """The person of a row."""
     return Person(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
 
 
 def person_if_known(row: PersonRow | Row[Any] | None) -> Person | None:
     """The person of a row, or None."""
-    return None if row is None else known(row)
+    return None if row is None else person_of(row)
 
 
 def keys_of(name: str) -> list[str]:
-    """The keys under which an owner of this name may be kept: its own, then numbered ones for names alike."""
+    """The keys under which an owner of this name may be kept: that of the name, then numbered ones.
+
+    An old database may have several owners of names that look alike; they are told apart by those numbers.
+    """
     key = key_of(name)
     return [key, *(f"{key[: LONGEST_KEY - 2]} {number}" for number in range(2, 10))]
 

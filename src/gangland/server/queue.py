@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 KINDS = ("move",)  # kinds of work, the most urgent first
-FEW = 2  # tables of one person that are thought about at once: so many quick and so many slow ones
+AT_ONCE = 2  # tables of one person that are thought about at once: so many quick and so many slow ones
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ Key = tuple[str, str]
 class Queue:
     """Work that waits for one of so many workers, and work that they do.
 
-    In each lane the persons take turns. With several workers neither the quick nor the slow ever keep all of them
-    while the other waits; and one is always left free by the slow, which would not give it back soon.
+    In each lane the persons take turns. With several workers, slow work never takes the last free one: it would not
+    give it back soon. Nor does quick work keep all of them while slow work waits.
     """
 
     def __init__(self, width: int) -> None:
@@ -73,7 +73,7 @@ class Queue:
                 continue
             for person, works in persons.items():
                 work = next((work for name, work in works.items() if name not in self._held), None)
-                if work and busy[person, slow] < FEW:
+                if work and busy[person, slow] < AT_ONCE:
                     self._remove(key(work))
                     if person in persons:
                         persons[person] = persons.pop(person)  # the person goes to the end of the line

@@ -20,7 +20,7 @@ from gangland.server.store import LISTED, Store, insert_if_missing
 
 MODEL = PlackettLuce()
 MIDDLE = 1500
-ELO = 29.5  # points for one unit of the model: 173.7 (Elo's, per natural logarithm of the odds) / sqrt(2) / its beta
+ELO = 29.5  # points for one unit of the model: 400 / ln(10) = 173.7 / (sqrt(2) * beta), and beta is 25 / 6 in openskill
 CERTAIN = 5  # games after which a rating is listed with a place
 
 

@@ -89,7 +89,7 @@ class Guard:
         return None if is_own_page(headers, self.public) else Forbidden(mark("This request comes from another site."))
 
     def is_called(self, host: str) -> bool:
-        """Whether a Host header has an address, or a name of this server and not one that a foreign page made."""
+        """Whether a Host header has an address or a name of this server. Any other name may be DNS rebinding."""
         try:
             name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
             return name in self.names or bool(ip_address(name))

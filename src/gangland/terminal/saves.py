@@ -16,7 +16,7 @@ from gangland.core.game import Game
 from gangland.core.letters import visible
 from gangland.core.words import mark
 from gangland.play import Match, Record
-from gangland.terminal.hold import Hold
+from gangland.terminal.file_lock import Hold
 
 DATA = "GANGLAND_DATA"  # set it to keep the games elsewhere
 

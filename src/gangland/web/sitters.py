@@ -8,11 +8,12 @@ from zlib import crc32
 import segno
 from markupsafe import Markup
 
+from gangland.bots import levels_for
 from gangland.web.art.busts import face
 from gangland.web.pov import Pov
 from gangland.web.table_view import FREE, Chair
 
-LEVELS = 5
+FACES = 5  # portraits from the youngest to the oldest
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def sitter(chair: Chair, pov: Pov) -> Sitter:
         note_of(chair, pov),
         chair.bot,
         chair.kept,
-        portrait(chair),
+        portrait(chair, len(levels_for(pov.table.game))),
         chair.kind,
         chair.left,
         t.turn == chair.number,
@@ -61,7 +62,9 @@ def note_of(chair: Chair, pov: Pov) -> str:
     """A few words about the sitter on a chair."""
     words, mine = pov.words, pov.table.mine
     if chair.kind == "opponent":
-        return words.say("the house, level {level} of {count}", level=chair.level, count=LEVELS)
+        return words.say(
+            "the house, level {level} of {count}", level=chair.level, count=len(levels_for(pov.table.game))
+        )
     if chair.kind == "robot":
         return pov.table.game.variant(words)[0]
     if chair.mine and len(mine) == 1:
@@ -79,10 +82,13 @@ def presence(chair: Chair, here: str, away: str) -> Markup:
     return Markup(note).format(chair.number, here, away, here if chair.connected or chair.mine else away)
 
 
-def portrait(chair: Chair) -> Markup:
-    """A face for a chair. An opponent's rank is its level; a person's face follows from the name."""
+def portrait(chair: Chair, levels: int) -> Markup:
+    """A face for a chair. An opponent's rank follows from its level; a person's face follows from the name."""
     number = crc32(chair.name.encode())
-    rank = (chair.level or 1) - 1 if chair.kind == "opponent" else 4 if chair.kind == "robot" else 1 + number % 3
+    if chair.kind == "opponent":
+        rank = round(((chair.level or 1) - 1) * (FACES - 1) / max(1, levels - 1))
+    else:
+        rank = FACES - 1 if chair.kind == "robot" else 1 + number % 3
     family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
-    copies = (5, 4, 3, 2, 1)[rank]
+    copies = FACES - rank
     return Markup('<span class="face" aria-hidden="true">{}</span>').format(face(family, rank, number // 11 % copies))

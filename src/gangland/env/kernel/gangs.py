@@ -147,7 +147,7 @@ class GangsDealer(Dealer):
         self._hand_out(cython.cast(GangsPosition, position), random)
 
     def _hand_out(self, table: GangsPosition, random: Random) -> None:
-        free = 0xFF  # the gangs of which no card has been dealt (G1.1)
+        free = 0xFF  # the gangs that are in nobody's first two alliances yet (G1.1)
         for i in range(2 * table.players):
             gang = random._below(8)
             while not free >> gang & 1:

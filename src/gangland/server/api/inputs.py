@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, PlainValidator, TypeAdapter, create_model
 
+from gangland.bots import most_levels
 from gangland.core.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import checked_clock
@@ -36,7 +37,7 @@ class SeatWish(Strict):
     """A seat: yours, another person's at your screen, a friend's by link, anybody's, or an opponent's of a level."""
 
     kind: Literal["me", "here", "link", "open", "level"]
-    level: int | None = Field(None, ge=1, le=5)
+    level: int | None = Field(None, ge=1, le=most_levels())
     name: str = Field("", max_length=30)
 
 
@@ -141,7 +142,7 @@ class OpponentWish(Strict):
     """An opponent of the house to be put on a free seat."""
 
     seat: SeatNumber
-    level: int = Field(ge=1, le=5)
+    level: int = Field(ge=1, le=most_levels())
 
 
 class SeatToGive(Strict):

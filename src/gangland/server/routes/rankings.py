@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from gangland.bots.levels import levels
 from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.errors import NotFound
@@ -12,7 +13,6 @@ from gangland.server.ratings import CERTAIN, rated_games
 from gangland.server.routes.visits import Visitor
 from gangland.web.lists import rankings
 from gangland.web.seat_names import name_of
-from gangland.web.sitters import LEVELS
 
 router = APIRouter()
 
@@ -45,7 +45,7 @@ def ratings(visit: Visitor, game: str) -> Response:
         "who": visit.person,
         "lines": [(line, name_of(line.kind, line.name, False, words)) for line in visit.services.ratings.of(game)],
         "certain": CERTAIN,
-        "levels": LEVELS,
+        "levels": len(levels(GAMES[game].rulebook)),
         "rankings": rankings(rated_games(), words),
     }
     return visit.page("ratings.html", values)

@@ -25,7 +25,7 @@ class Click:
     verb: str  # the verb of the move that it makes or leads to
     move: Move | None
     picks: Path
-    soft: bool = False  # something else is chosen, and the click starts anew
+    soft: bool = False  # the click drops what was chosen before, and chooses this instead
 
 
 @dataclass(frozen=True)
