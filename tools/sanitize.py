@@ -38,7 +38,7 @@ RUN = {
 TESTS = ["worked", "golden", "search", "nets", "env", "laws", "doors", "high_card", "fuzz"]
 SHORT = {
     "worked": "", "golden": "playthrough", "search": "threads", "env": "of_a_batch",
-    "high_card": "(wrong or search or playouts)", "fuzz": "not together",
+    "high_card": "(wrong or search or playouts)", "fuzz": "",
 }  # fmt: skip
 
 
