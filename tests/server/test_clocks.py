@@ -142,8 +142,9 @@ def test_a_server_that_was_stopped_does_not_take_its_players_time(sqlite: str) -
     server = Process(sqlite)
     services = Services(Settings(sqlite))
     try:
-        os.killpg(server.process.pid, signal.SIGSTOP)
+        # The table is laid first: a process that is stopped may hold the lock of the database.
         table, anna = sit_down(services, Clock(5.0))
+        os.killpg(server.process.pid, signal.SIGSTOP)
         time.sleep(5.5)
         os.killpg(server.process.pid, signal.SIGCONT)
         headers = {"Cookie": f"gangland={services.people.cookie(anna)}", "Origin": server.address}
