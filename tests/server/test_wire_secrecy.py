@@ -36,8 +36,8 @@ from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.undo import moves_to_take_back
+from gangland.web.drawings import table_values
 from gangland.web.pov import Pov
-from gangland.web.table_page import table_page
 from gangland.web.table_view import TableView
 from playing import played
 from serving import Time, person, sit
@@ -361,7 +361,7 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
             services.tables.bot_move(table, number, str(move))
     seen, story = services.tables.view_with_story(table, people[0])
     pov = Pov(seen, story, site="http://here")
-    reached = reachable([pov, table_page(pov)])
+    reached = reachable([pov, table_values(pov)])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []
     assert [thing for thing in reached if isinstance(thing, Reshuffled) and thing.cards] == []

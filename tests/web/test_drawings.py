@@ -12,9 +12,8 @@ from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.web import drawings
-from gangland.web.drawings import Drawings
+from gangland.web.drawings import Drawing, Drawings, draw_table
 from gangland.web.pov import Pov, in_whole_seconds
-from gangland.web.table_page import Drawing, draw_table
 
 GAMES = (Duel(), Gangs(3))
 

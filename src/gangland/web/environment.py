@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from gangland.core.words import Language, mark
 from gangland.web import art
+from gangland.web.assets import address_of
 from gangland.web.clock import write_clock
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
 AT_REST = 5_000  # pieces kept as HTML; each has about two thousand bytes
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
@@ -43,7 +43,7 @@ BUTTON_LABELS = {
 @lru_cache(AT_REST)
 def draw_at_rest(kind: str, piece: Hashable) -> Markup:
     """The HTML of a card or a spot that nothing can be done with now. It is drawn once for all pages."""
-    drawn: Markup = getattr(environment().get_template("macros.html").module, f"draw_{kind}")(piece)
+    drawn: Markup = getattr(template("macros.html").module, kind)(piece)
     return drawn
 
 
@@ -60,12 +60,16 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        button_labels=BUTTON_LABELS, at_rest=draw_at_rest,
+        button_labels=BUTTON_LABELS, at_rest=draw_at_rest, static=address_of,
     )  # fmt: skip
     return jinja
 
 
-def render(template: str, words: Language, static: Callable[[str], str], values: Mapping[str, Any]) -> str:
-    """A page in one language. `static` gives the address of a static file."""
-    page = environment().get_template(template)
-    return page.render(words=words, say=words.say, say_many=words.say_many, static=static, **values)
+def template(name: str) -> Template:
+    """A template. It is rendered with `spoken` and the values of its page."""
+    return environment().get_template(name)
+
+
+def spoken(words: Language) -> dict[str, Any]:
+    """What every page needs to speak a language."""
+    return {"words": words, "say": words.say, "say_many": words.say_many}

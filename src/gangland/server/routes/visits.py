@@ -15,8 +15,8 @@ from gangland.server.dependencies import Guest, LanguageDep, ServicesDep, send_c
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
-from gangland.web.assets import address_of
-from gangland.web.environment import render
+from gangland.web.environment import spoken
+from gangland.web.environment import template as find_template
 
 Text = Annotated[str, Form(max_length=400)]
 
@@ -55,7 +55,7 @@ class Visit:
             "trouble": self.words.error(trouble) if trouble else "",
             "key": secrets.token_urlsafe(9),  # a form that is sent twice acts only once
         }
-        html = render(template, self.words, address_of, common | values)
+        html = find_template(template).render(spoken(self.words) | common | values)
         return HTMLResponse(html, status_of(trouble) if trouble else status)
 
     def named(self, name: str = "") -> Person:

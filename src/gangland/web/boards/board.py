@@ -18,8 +18,11 @@ class Board:
     """What every board has, for the page around it."""
 
     template: ClassVar[str]
+    pile_template: ClassVar[str] = ""  # of the drawer that shows what is left in the pile
 
+    style: str  # the classes that the style sheets know the board by
     banner: Banner
+    pile_name: str = ""
     passing: Click | None = None
     go_on: Click | None = None  # ends a step early: no more exchanges
     cancel: tuple[str, ...] | None = None  # the picks without the last one, if the page needs a button for that
@@ -39,7 +42,7 @@ class PlainBoard(Board):
 def board_of(view: View, pov: Pov) -> Board:
     """The board that a viewer with this view sees."""
     moves = tuple(click.move for click in pov.clicks.alive.values() if click.move)
-    return PlainBoard(banner=plain_banner(view, pov), facts=tuple(facts_of(view)), moves=moves)
+    return PlainBoard(style="plain-table", banner=plain_banner(view, pov), facts=tuple(facts_of(view)), moves=moves)
 
 
 MARKS = {None: "–", True: "✓", False: "✗"}  # in place of words, which would be of one language

@@ -63,6 +63,7 @@ class FamigliaBoard(Board):
     """The board of Famiglia, with the open question if something is picked."""
 
     template: ClassVar[str] = "boards/famiglia.html"
+    pile_template: ClassVar[str] = "piles/famiglia.html"
 
     street: tuple[Piece, ...]
     me: Player
@@ -100,6 +101,8 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     asked_at = int(picked_card) if clicks.ways else None
     asked = view.street[asked_at - 1] if asked_at else None
     return FamigliaBoard(
+        style="fam-table exchange" if is_exchange else "fam-table",
+        pile_name=words.say("Pile"),
         street=tuple(street_piece(place, face, view, row, pov) for place, face in enumerate(row.street, 1)),
         me=player(view, row, mine, pov),
         rival=player(view, row, 1 - mine, pov),

@@ -48,6 +48,7 @@ class GangsBoard(Board):
     """The board of Gangs. The viewer's alliances and influence are empty for a watcher."""
 
     template: ClassVar[str] = "boards/gangs.html"
+    pile_template: ClassVar[str] = "piles/gangs.html"
 
     rows: tuple[PyramidRow, ...]
     rivals: tuple[Rival, ...]
@@ -71,6 +72,8 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
     others = turn_order(view, mine)
     expelled = sorted(pyramid.expelled, key=lambda face: view.expelled.index(face[0]))
     return GangsBoard(
+        style="gang-table",
+        pile_name=words.say("Deck"),
         rows=tuple(pyramid_row(number, view, pyramid, pov) for number in range(6, 0, -1)),
         rivals=tuple(rival(seat, view.players[seat], pyramid, words) for seat in others),
         alliances=tuple(alliance(gang, i, me, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),

@@ -84,7 +84,7 @@ class Story:
     @classmethod
     def of(cls, match: Match) -> Story:
         """The story of a match from its beginning."""
-        view = match.at(0).view(None)
+        view = match.at(0).position.view(None)
         layout = new_layout(view)
         layout.lay_out(view)
         return cls((), layout, view)._told(match.history())
