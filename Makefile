@@ -81,7 +81,7 @@ golden: .venv/developed ## write the golden games and node counts anew, after a 
 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
 	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
-	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching -w 0
+	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching --ignore-obsolete -w 0
 
 constraints: .venv/developed ## bring all packages up to date, and write down their versions
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager pip $(BUILD_NEEDS) --group dev
