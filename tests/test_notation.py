@@ -85,7 +85,7 @@ def test_a_position_with_a_line_changed_is_read_or_invalid(match: Match, key: st
     [
         (Duel(), "hand 0: F4 F4", "There are more F4 in the position than in the game."),
         (Duel(), "pile: F0", "The F0 lies nowhere in the position."),
-        (Duel(), "hand 0: rest\nhand 1: rest", "Only one place can take the rest of the cards."),
+        (Duel(), "hand 0: rest\nhand 1: rest", "Only one place may say “rest”."),
         (Duel(), "cellar: F0", "The position has no place for the line “cellar: F0”."),
         (Duel(), "turn: 0\nturn: 1", "The position has no place for the line “turn: 1”."),
         (Duel(), "turn: me", "The position says “me” where it must say one of: 0, 1."),

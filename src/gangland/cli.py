@@ -66,7 +66,7 @@ def file_trouble(error: OSError, words: Language) -> str:
     if isinstance(error, IsADirectoryError):
         return words.say("{file} is a folder.", file=file)
     if isinstance(error, PermissionError):
-        return words.say("{file} may not be opened.", file=file)
+        return words.say("No permission to open {file}.", file=file)
     return f"{file}: {error.strerror}"
 
 
@@ -121,13 +121,13 @@ def parser(words: Language) -> argparse.ArgumentParser:
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
 
-    serve_ = command("serve", serve, say("open the tables on the web"))
+    serve_ = command("serve", serve, say("run the web server"))
     serve_.add_argument(
-        "--host", default="127.0.0.1", metavar=say("HOST"), help=say("where to listen; 0.0.0.0 is everywhere")
+        "--host", default="127.0.0.1", metavar=say("HOST"), help=say("address to listen on; 0.0.0.0 for all")
     )
-    serve_.add_argument("--port", type=int, default=8000, metavar=say("NUMBER"), help=say("0 is any free one"))
+    serve_.add_argument("--port", type=int, default=8000, metavar=say("NUMBER"), help=say("0 for any free port"))
     serve_.add_argument("--db", metavar="URL", help=say("a database: postgresql://… or sqlite:///FILE"))
-    serve_.add_argument("--data", type=Path, metavar=say("FOLDER"), help=say("where the embedded database lies"))
+    serve_.add_argument("--data", type=Path, metavar=say("FOLDER"), help=say("folder of the embedded database"))
     serve_.add_argument(
         "--workers", type=int, default=1, metavar=say("NUMBER"), help=say("server processes; several need PostgreSQL")
     )
@@ -142,7 +142,7 @@ def parser(words: Language) -> argparse.ArgumentParser:
     add_game_options(simulate_, say, "game", starters=False)
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
-    simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("where to; - is the terminal"))
+    simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("output file; - for the terminal"))
     add_force(simulate_, say)
 
     replay_ = command("replay", replay, say("step through a recorded game"))
@@ -173,7 +173,7 @@ def parser(words: Language) -> argparse.ArgumentParser:
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
-        help=say("stop as soon as it is clear which of two differences in Elo is the truer"),
+        help=say("stop as soon as a sequential test decides between two Elo differences"),
     )
     arena_.add_argument("--results", metavar=say("FILE"), help=say("keep every result here, and go on from there"))
     arena_.add_argument("--json", action="store_true", help=say("one JSON object"))
@@ -189,7 +189,7 @@ def parser(words: Language) -> argparse.ArgumentParser:
     bench_.add_argument("--json", action="store_true", help=say("one JSON object"))
     bench_.add_argument("--seconds", type=float, metavar=say("NUMBER"), default=1.0, help=say("for each run"))
 
-    command("doctor", doctor, say("say what is installed and whether it is in order"))
+    command("doctor", doctor, say("check the installation"))
     return top
 
 
@@ -288,9 +288,9 @@ def ask_game(args: argparse.Namespace, words: Language) -> bool:
     ]
     if saves.newest_running():
         offers.append((say("Go on with the last game"), {"resume": ""}))
-    offers.append((say("Nothing today"), None))
+    offers.append((say("Quit"), None))
     try:
-        chosen = offers[ask(say("What shall it be? "), [offer for offer, _ in offers], words) - 1][1]
+        chosen = offers[ask(say("What would you like to play? "), [offer for offer, _ in offers], words) - 1][1]
         vars(args).update(chosen or {})
         if args.game:
             ask_options(args, words)
@@ -312,7 +312,7 @@ def ask_options(args: argparse.Namespace, words: Language) -> None:
     game = chosen_game(args)
     if args.people < game.players:
         levels = [say(level.name) for level in levels_for(game)]
-        args.opponent = ask(say("Against whom? Enter means {number}: ", number=2), levels, words, 2)
+        args.opponent = ask(say("Which opponent? (Enter: {number}) ", number=2), levels, words, 2)
 
 
 def ask(question: str, offers: Sequence[str], words: Language, usual: int | None = None) -> int:
@@ -332,7 +332,7 @@ def new_seating(args: argparse.Namespace, words: Language) -> saves.Seating:
     """A new game with the people and opponents that were asked for. Raises GanglandError."""
     game = chosen_game(args)
     if not 1 <= args.people <= game.players:
-        raise GanglandError(mark("No more than {most} of the seats can be people's in this game."), most=game.players)
+        raise GanglandError(mark("How many people can play this game: at most {most}."), most=game.players)
     match = Match.new(game, seed=args.seed, seats=seat_names(game, args, words))
     return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
 
@@ -600,7 +600,7 @@ def kernel_state(words: Language) -> str:
     """Which kernel runs, in a few words."""
     say = words.say
     explained = {
-        "compiled": say("compiled, from these very sources"),
+        "compiled": say("compiled, up to date"),
         "plain": say("plain Python, about a hundred times slower; install a C compiler, and gangland again"),
         "stale": say("compiled from older sources, so it may play by old rules: install again"),
     }

@@ -177,7 +177,7 @@ def test_whoever_leaves_for_good_is_replaced_whatever_their_name(client: Browser
     table = services.tables.open(who, NewTable(Gangs(3), seats, public=True))
     services.tables.claim(table, ben)
     page = client.get(f"/t/{table}").text
-    assert "The house plays on in your place." in page
+    assert "The computer will play on in your place." in page
     assert client.post(f"/t/{table}/leave").status_code == 200
     for address in ("/", f"/t/{table}"):
         answer = client.get(address)
@@ -517,7 +517,7 @@ def test_one_click_leads_to_the_seat_that_is_kept(
     page = client.get(address).text
     assert f'action="{deed}"' in page
     if way == "end":
-        assert re.search('<button class="btn main big" form="rematch">To the next game</button>', page)
+        assert re.search('<button class="btn main big" form="rematch">Go to the rematch</button>', page)
         assert "Ann wants to play again and keeps your seat." in page
     else:
         assert re.search('<button class="btn main"[^>]*>Sit down</button>', page)
@@ -525,7 +525,7 @@ def test_one_click_leads_to_the_seat_that_is_kept(
     assert (answer.status_code, answer.url.path) == (200, f"/t/{following}")
     assert 'id="board"' in answer.text
     assert services.tables.view(following, ann).started
-    link = rf'href="/t/{following}" data-hx-boost="false">\s*To the next game\s*</a>'
+    link = rf'href="/t/{following}" data-hx-boost="false">\s*Go to the rematch\s*</a>'
     assert re.search(link, client.get(f"/t/{table}").text)
 
 
@@ -537,7 +537,7 @@ def test_whoever_waits_gives_a_kept_seat_away(client: Browser, server: Server, s
         assert ("the seat is kept" in waits.text, "Sit down" in waits.text) == (True, False)
         invited = opener.post(f"/t/{table_in(waits)}/invite", data={"seat": "1"})
         assert (invited.status_code, "Send this link to your friend" in invited.text) == (200, True)
-        assert "Watch the next game" in client.get(f"/t/{table}").text
+        assert "Watch the rematch" in client.get(f"/t/{table}").text
         assert "Sit down" not in client.get(f"/t/{table_in(waits)}").text
         begun = opener.post(f"/t/{table_in(waits)}/house", data={"seat": "1"})
         assert 'id="board"' in begun.text

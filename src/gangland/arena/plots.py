@@ -47,7 +47,7 @@ def ladder(summary: Summary, words: Language) -> str:
     rungs = sorted(summary.standings, key=lambda standing: -standing.rating.value)
     step, bottom = 36, TOP + 36 * len(rungs)
     axis = Axis([end for rung in rungs for end in (rung.rating.low, rung.rating.high)])
-    shapes = [*heading(words.say("Rating with its 95 % interval"), summary, words), *axis.grid(TOP, bottom)]
+    shapes = [*heading(words.say("Rating with its 95% interval"), summary, words), *axis.grid(TOP, bottom)]
     for number, rung in enumerate(rungs):
         y = TOP + step * number + step / 2
         low, middle, high = (axis.x(value) for value in (rung.rating.low, rung.rating.value, rung.rating.high))

@@ -76,7 +76,7 @@ def conclusions(summary: Summary, words: Language) -> list[str]:
             )
         )
     if summary.job.by_the_clock:
-        lines.append(words.say("Somebody thinks by the clock: the same command will give other games."))
+        lines.append(words.say("Some contestants think by time, so the same command will give different games."))
     return lines
 
 

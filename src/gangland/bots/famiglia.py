@@ -8,12 +8,18 @@ from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
-from gangland.core.words import mark
+from gangland.core.words import mark, mark_many
 from gangland.famiglia import Card, FamigliaMove, FamigliaView
 from gangland.famiglia.evaluator import FAMILY_APPEAL
 from gangland.famiglia.moves import PlayAccountant, PlayBrute, Swap, Sweep, Take
 
 FAMILY_WORTH = dict(zip("FABM", FAMILY_APPEAL, strict=True))  # added to a card's points
+WORTH = mark_many("it is worth {count} point", "it is worth {count} points")
+MAKES_A_PAIR = mark_many("it is worth {count} point and makes a pair", "it is worth {count} points and makes a pair")
+LAST_CHANCE = mark_many(
+    "it is worth {count} point, and the other side cannot take it any more",
+    "it is worth {count} points, and the other side cannot take it any more",
+)
 TRIFLE = 3  # points; sweep first if no card within reach is worth more
 
 
@@ -86,12 +92,12 @@ def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Sentence:
 def take_reason(view: FamigliaView, card: Card) -> Sentence:
     """Why it is good to take this card: its points, the pair it makes, or that the other side wants it."""
     if card.rank and view.street.count(card) == 1 and pays(view, 1 - view.turn, card):
-        return Sentence(
-            mark("it is worth {points}, and the other side cannot take it any more"), {"points": card.points}
-        )
-    if view.hands[view.turn].count(card) == 1:
-        return Sentence(mark("it is worth {points} and makes a pair"), {"points": card.points})
-    return Sentence(mark("it is worth {points}"), {"points": card.points})
+        one, many = LAST_CHANCE
+    elif view.hands[view.turn].count(card) == 1:
+        one, many = MAKES_A_PAIR
+    else:
+        one, many = WORTH
+    return Sentence(one, {"count": card.points}, many)
 
 
 def pays(view: FamigliaView, seat: int, card: Card) -> bool:

@@ -12,7 +12,7 @@ from gangland.core.sentence import Sentence
 from gangland.core.words import mark
 from gangland.play import InformationState
 
-NOTHING_BETTER = Sentence(mark("nothing better is to be had"))
+NOTHING_BETTER = Sentence(mark("there is nothing better"))
 ENOUGH = Limit(seconds=1.0)
 
 

@@ -81,7 +81,7 @@ def put_rest(zones: dict[str, list[C]], names: Iterable[str], everything: Iterab
         case [name]:
             zones[name] = left
         case [_, *_]:
-            raise InvalidNotation(mark("Only one place can take the rest of the cards."))
+            raise InvalidNotation(mark("Only one place may say “rest”."))
         case _ if left:
             raise InvalidNotation(mark("The {card} lies nowhere in the position."), card=left[0])
 

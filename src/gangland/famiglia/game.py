@@ -38,7 +38,7 @@ EITHER = (False, True)
 JOKER_WITH_PAIR: dict[str, Any] = {
     "choices": EITHER,
     "field": "joker",
-    "label": mark("Joker beside a natural pair"),
+    "label": mark("Joker even with a natural pair"),
     "explanation": mark("A Mercenary may stand in even if you hold both cards (F6.7)."),
     "optional": True,
 }
@@ -155,7 +155,7 @@ class Solo(Famiglia):
         3,
         choices=(1, 2, 3, 4),
         label=mark("how good the robot is"),
-        question=mark("How good is the robot? Enter means {number}: "),
+        question=mark("Robot level? (Enter: {number}) "),
         choice=mark("Level {level}"),
         hints=(mark("the easiest"), mark("easy"), mark("as the rules describe it"), mark("the hardest")),
     )

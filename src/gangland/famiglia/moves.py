@@ -264,7 +264,7 @@ def why_not_there(position: DuelPosition, card: Card, place: int | None) -> Ille
 def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> IllegalMove:
     """The error that says why a card cannot be swept now."""
     if position.stage:
-        return IllegalMove(mark("The Street is swept before anything else in a turn."), "F2.1")
+        return IllegalMove(mark("You can only sweep at the start of your turn, before anything else."), "F2.1")
     if not position.clean:
         return IllegalMove(mark("There was a 0 on the Street when the turn began, so it cannot be swept."), "F3.1")
     if position.pile == 0:
@@ -272,7 +272,7 @@ def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> Illeg
     if any(position.row[place] % 5 == 0 for place in range(position.street_size)):
         return IllegalMove(mark("There is a 0 on the Street now, so the sweeping is over."), "F3.1")
     if position.swept:
-        return IllegalMove(mark("From the second pile there is only one sweep a turn."), "F3.3")
+        return IllegalMove(mark("With the second pile you may sweep only once a turn."), "F3.3")
     return why_not_there(position, card, place) or IllegalMove(mark("This card cannot be swept."), "F3.1")
 
 
@@ -288,7 +288,7 @@ def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
 def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
     """The error that says why two cards cannot be swapped now."""
     if not position.accountant:
-        return IllegalMove(mark("Exchanging needs an Accountant, played first."), "F4.1")
+        return IllegalMove(mark("Play an Accountant before you exchange cards."), "F4.1")
     if position.stage == 2:
         return IllegalMove(mark("Cards are exchanged before a Brute is played, not after."), "F2.1")
     if not position.swaps:

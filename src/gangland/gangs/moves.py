@@ -125,9 +125,9 @@ def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
         case Expel(victim, agent, card):
             return why_no_expulsion(position, victim, agent, card)
         case Reveal():
-            return IllegalMove(mark("No reveal is due now."), "G5.1")
+            return IllegalMove(mark("There is no alliance to reveal now."), "G5.1")
         case Pass():
-            return IllegalMove(mark("There is no passing before the coronation."), "G2.1")
+            return IllegalMove(mark("You cannot pass before the coronation."), "G2.1")
         case other:
             assert_never(other)
 
@@ -150,7 +150,7 @@ def why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMov
         return IllegalMove(mark("There is nobody on {spot}."), "G3.1", spot=start)
     if position.board[goal] >= 0:
         return IllegalMove(mark("{spot} is occupied."), "G3.1", spot=goal)
-    return IllegalMove(mark("{spot} needs both cards below it."), "G3.1", spot=goal)
+    return IllegalMove(mark("Both spots below {spot} must be occupied."), "G3.1", spot=goal)
 
 
 def why_no_expulsion(position: GangsPosition, victim: Spot, agent: Spot, card: Gang) -> IllegalMove:

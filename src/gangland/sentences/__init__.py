@@ -14,7 +14,7 @@ from gangland.registry import load_room
 
 REASONS = {
     Termination.END: mark("The game has been played to its end."),
-    Termination.PILE: mark("The second pile is used up and the round is over."),
+    Termination.PILE: mark("The pile is used up and the last round is over."),
     Termination.PASSES: mark("Everybody has passed."),
     Termination.RESIGNED: mark("One side has resigned."),
     Termination.TIME: mark("One side has run out of time."),

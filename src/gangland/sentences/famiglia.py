@@ -43,8 +43,8 @@ SWAP: MoveSentence = (
 )
 TAKE: MoveSentence = (mark("{name} takes {card}."), mark("You take {card}."))
 PAY: MoveSentence = (
-    mark("{name} takes {card} with {spent} and {kept}; {spent} is spent."),
-    mark("You take {card} with {spent} and {kept}; {spent} is spent."),
+    mark("{name} takes {card} with {spent} and {kept}; {spent} goes to the display."),
+    mark("You take {card} with {spent} and {kept}; {spent} goes to your display."),
 )
 EXCHANGE = (
     mark_many(

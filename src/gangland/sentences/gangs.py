@@ -23,13 +23,16 @@ from gangland.sentences import (
 )
 
 CLIMB: MoveSentence = (
-    mark("{name}: {gang} climbs from {start} to {goal}."),
-    mark("You: {gang} climbs from {start} to {goal}."),
+    mark("{name} moves {gang} up: {start} → {goal}."),
+    mark("You move {gang} up: {start} → {goal}."),
 )
-FILL: MoveSentence = (mark("{name}: {gang} moves up from {start}."), mark("You: {gang} moves up from {start}."))
+FILL: MoveSentence = (
+    mark("{name} fills the gap with {gang} from {start}."),
+    mark("You fill the gap with {gang} from {start}."),
+)
 EXPEL: MoveSentence = (
-    mark("{name} spends influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
-    mark("You spend influence {card}: {agent_gang} on {agent} expels {victim_gang} from {victim}."),
+    mark("{name} spends influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
+    mark("You spend influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
 )
 REVEAL: MoveSentence = (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}."))
 
@@ -113,5 +116,5 @@ def new_in_the_pyramid(event: GangsEvent) -> list[Sentence]:
         lines.append(Sentence(mark("The Lord of the Underworld is crowned: {gang}."), {"gang": event.crowned}))
     if event.came and isinstance(event.entry, Played):
         spot = left_by(instance(event.entry.move, GangsMove, "A move"))
-        lines.append(Sentence(mark("{gang} comes from the deck to {spot}."), {"gang": event.came, "spot": spot}))
+        lines.append(Sentence(mark("From the deck to {spot}: {gang}."), {"gang": event.came, "spot": spot}))
     return lines

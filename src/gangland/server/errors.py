@@ -97,4 +97,4 @@ def no_table() -> NotFound:
 
 def moved_on() -> Conflict:
     """The error for an action that answers to an older state of the table."""
-    return Conflict(mark("The table has moved on in the meantime."))
+    return Conflict(mark("The table has changed in the meantime. Please look again."))

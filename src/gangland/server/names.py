@@ -16,7 +16,7 @@ def clean_name(name: str) -> str:
     """The name without invisible characters. Raises Refusal if it is empty or too long."""
     cleaned = tidy(BLANK.sub("", name[:1000]))
     if not cleaned or len(cleaned) > LONGEST_NAME:
-        raise Refusal(mark("A name has between 1 and {count} letters."), count=LONGEST_NAME)
+        raise Refusal(mark("A name must have 1 to {count} characters."), count=LONGEST_NAME)
     return cleaned
 
 

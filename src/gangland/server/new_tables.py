@@ -91,7 +91,7 @@ def seat_rows(wanted: NewTable, person: Person) -> list[SeatRow]:
     if len(seats) != game.seats or sum(seat.kind == "me" for seat in seats) != 1:
         raise Refusal(mark("The table needs {count} seats, one of them yours."), count=game.seats)
     if not person.name:
-        raise Refusal(mark("Tell the others your name first."))
+        raise Refusal(mark("Please enter your name first."))
     return [seat_row(number, seat, wanted, person) for number, seat in enumerate(seats)]
 
 

@@ -151,7 +151,7 @@ class People:
         for hash, found in kept or [(self._nobodys_password, None)]:
             if self._verifies(hash, password) and found:
                 return found
-        raise Forbidden(mark("Name and password do not belong together."))
+        raise Forbidden(mark("Wrong name or password."))
 
     def change_password(self, person: Person, old: str, new: str) -> Person:
         """Change somebody's password, which signs all other browsers out."""
@@ -317,4 +317,4 @@ def checked_bot(bot: Person) -> Person:
 def check_password(password: str) -> None:
     """Raises Refusal if a password is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise Refusal(mark("A password has at least {count} letters."), count=SHORTEST_PASSWORD)
+        raise Refusal(mark("The password must have at least {count} characters."), count=SHORTEST_PASSWORD)

@@ -130,7 +130,7 @@ class Tables:
         with self.store.read() as session:
             match = self.matches.at(session, find_table(session, id))
         if not match.outcome:
-            raise Forbidden(mark("The record is there when the game is over."))
+            raise Forbidden(mark("The record is available once the game is over."))
         return match.record()
 
     def opens(self, id: str, link: str) -> bool:
@@ -189,7 +189,7 @@ class Tables:
             if not wanted:
                 raise Forbidden(mark("This seat is taken."))
             if not person.name:
-                raise Refusal(mark("Tell the others your name first."))
+                raise Refusal(mark("Please enter your name first."))
             remember(table.session, person, table.now)
             kept = [chair for chair in wanted if chair.person == person.id]
             if not kept:
@@ -414,7 +414,7 @@ class Tables:
         with self._locked(id) as table:
             mine = table.seats_of(person)
             if not text or len(text) > LONGEST_MESSAGE:
-                raise Refusal(mark("A message has between 1 and {count} letters."), count=LONGEST_MESSAGE)
+                raise Refusal(mark("A message must have 1 to {count} characters."), count=LONGEST_MESSAGE)
             own = ChatRow.table == id, ChatRow.person == person.id
             if once and table.session.scalar(select(ChatRow.id).where(*own, ChatRow.once == once)):
                 return

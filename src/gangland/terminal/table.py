@@ -58,7 +58,7 @@ class Table:
             mark_in("command", "pile"): (self._pile, mark("what the pile still holds")),
             mark_in("command", "names"): (self._names, mark("what the letters stand for")),
             mark_in("command", "log"): (self._log, mark("all moves so far")),
-            mark_in("command", "score"): (self._score, mark("the points as things lie")),
+            mark_in("command", "score"): (self._score, mark("the current score")),
             mark_in("command", "hint"): (self._hint, mark("what a strong player would do, and why")),
             mark_in("command", "undo"): (self._undo, mark("take your last move back")),
             mark_in("command", "save"): (self._save, mark("write the game to a file: save FILE")),

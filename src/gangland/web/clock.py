@@ -59,7 +59,7 @@ def clock_words(clock: Clock, words: Language) -> str:
     """What was agreed, in words. A time that is not whole days or minutes is written as on a clock."""
     if clock.days is not None:
         if clock.days == int(clock.days):
-            return words.say_many("{count} day a turn", "{count} days a turn", int(clock.days))
+            return words.say_many("{count} day per turn", "{count} days per turn", int(clock.days))
         return words.say("{time} a turn", time=write_clock(clock.days * DAY, words))
     if clock.seconds is None:
         return words.say("none")
@@ -67,5 +67,5 @@ def clock_words(clock: Clock, words: Language) -> str:
         each = words.say("{time} each", time=write_clock(clock.seconds, words))
     else:
         each = words.say_many("{count} minute each", "{count} minutes each", int(clock.seconds / 60))
-    more = words.say("{count} s more a turn", count=f"{clock.increment:g}") if clock.increment else ""
+    more = words.say("+{count} s per turn", count=f"{clock.increment:g}") if clock.increment else ""
     return ", ".join(part for part in (each, more) if part)

@@ -62,9 +62,7 @@ def note_of(chair: Chair, pov: Pov) -> str:
     """A few words about the sitter on a chair."""
     words, mine = pov.words, pov.table.mine
     if chair.kind == "opponent":
-        return words.say(
-            "the house, level {level} of {count}", level=chair.level, count=len(levels_for(pov.table.game))
-        )
+        return words.say("computer, level {level} of {count}", level=chair.level, count=len(levels_for(pov.table.game)))
     if chair.kind == "robot":
         return pov.table.game.variant(words)[0]
     if chair.mine and len(mine) == 1:

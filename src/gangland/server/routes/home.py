@@ -28,7 +28,7 @@ def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
     lists = [
         (words.say("My games"), lobby.running(person)),
         (words.say("Open tables"), [table for table in lobby.waiting(person) if not table.mine]),
-        (words.say("Being played now"), [table for table in lobby.live(person) if not table.mine]),
+        (words.say("Games in progress"), [table for table in lobby.live(person) if not table.mine]),
     ]
     values = {
         "lists": [(title, [item(table, words) for table in tables]) for title, tables in lists],

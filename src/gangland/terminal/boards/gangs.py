@@ -22,7 +22,7 @@ class GangsBoard(Board):
         "fill a1": mark("a card moves up into the gap"),
         "expel a5 by b4 with P": mark("spend influence: the agent on b4 expels the victim from a5"),
         "reveal D": mark("reveal an alliance"),
-        "pass": mark("take no further turns, after the coronation"),
+        "pass": mark("take no further turns (only after the coronation)"),
     }
 
     def draw(self, views: Sequence[View], names: tuple[str, ...]) -> list[str]:
@@ -78,7 +78,7 @@ class GangsBoard(Board):
         for row in range(1, 6):
             spots = [f"{spot} {self.words.translate(spot.name)}" for spot in SPOTS if spot.row == row]
             rows.append(", ".join(spots))
-        return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* behind an alliance: it is revealed.")]
+        return [*gangs, *rows, f"a6 {say(ROW_NAMES[6])}", say("* after an alliance means it is revealed.")]
 
     def listing(self, moves: Sequence[tuple[int, Move]]) -> list[tuple[str, list[int]]]:
         """Moves with their numbers; expulsions that differ only in the influence card share a line."""

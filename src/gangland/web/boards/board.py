@@ -75,4 +75,4 @@ def waiting(view: View, pov: Pov, more: str = "") -> Banner:
     say, name = pov.words.say, pov.names[view.turn]
     if view.turn in pov.house:
         return Banner(say("{name} is thinking", name=name), more)
-    return Banner(say("{name} is to play", name=name), more)
+    return Banner(say("Waiting for {name}", name=name), more)

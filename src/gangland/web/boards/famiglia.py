@@ -28,7 +28,7 @@ from gangland.web.story import Story
 from gangland.web.story.famiglia import Face, Row, identity
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
-WHICH = mark("Take {card} – which card do you spend?")
+WHICH = mark("Take {card} – which card goes to your display?")
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
@@ -316,13 +316,13 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     zone, _, card = picked.partition(":")
     kinds = kinds_of_moves(view)
     if pov.clicks.ways:
-        return asking(say("Your turn: which card do you spend?"), last)
+        return asking(say("Your turn: which card goes to your display?"), last)
     if zone == "hand" and card[0] == "B" and not is_exchange:
         return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
     if is_exchange and zone == "hand":
         return asking(
-            say("Your turn: what comes in for it?"),
-            say("{card} goes out. Pick the display card that comes in for it.", card=card),
+            say("Your turn: which card do you take back?"),
+            say("{card} goes to your display. Pick the card you take back for it.", card=card),
         )
     if is_exchange:
         return asking(
@@ -353,6 +353,8 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
         hint = say("or first: {what}", what=", ".join(before)) if before else ""
         return asking(say("Your turn: take a card"), last, hint=hint)
     if before:
-        what = say("{first} or {last}", first=before[0] if len(before) == 1 else say("act"), last=say("pass"))
+        what = say(
+            "{first} or {last}", first=before[0] if len(before) == 1 else say("take an action"), last=say("pass")
+        )
         return asking(say("Your turn: {what}", what=what), last, hint=say("There is nothing you can take yet."))
     return asking(say("Your turn: you can only pass"), last)

@@ -116,7 +116,7 @@ def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> Pyr
     """The row of the pyramid with this number; 6 is the top."""
     words = pov.words
     spots = [spot for spot in SPOTS if spot.row == number]
-    worth = words.say_many("{count} point a spot", "{count} points a spot", number - 3) if number > 3 else ""
+    worth = words.say_many("{count} point per spot", "{count} points per spot", number - 3) if number > 3 else ""
     if number == 6:
         worth = words.say_many("{count} point", "{count} points", 3)
     return PyramidRow(
@@ -266,13 +266,16 @@ def ask(view: GangsView, pov: Pov) -> Banner:
     match [pick.partition(":") for pick in picks]:
         case [("influence", _, gang)]:
             steps = spend(gang, words), say("agent: pick one")
-            return Banner(say("Your turn: who expels somebody?"), mine=True, crumbs=steps)
+            return Banner(say("Your turn: choose the gangster who expels a neighbour"), mine=True, crumbs=steps)
         case [("influence", _, gang), (_, _, agent)]:
             name = spot_name(Spot.parse(agent), words)
             crumbs = spend(gang, words), say("agent: {spot}", spot=name), say("victim: pick one")
             return Banner(say("Your turn: whom does {spot} expel?", spot=name), mine=True, crumbs=crumbs)
         case [("spot", _, start)]:
-            return Banner(say("Your turn: where to from {spot}?", spot=spot_name(Spot.parse(start), words)), mine=True)
+            return Banner(
+                say("Your turn: where does the gangster on {spot} climb?", spot=spot_name(Spot.parse(start), words)),
+                mine=True,
+            )
     if view.crowned:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
