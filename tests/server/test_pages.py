@@ -392,10 +392,10 @@ def test_a_refused_table_leaves_one_on_the_page_of_its_wishes(client: Browser) -
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"clock": "live", "live": "0"}, "5 minutes each, 3 s more a turn"),
-        ({"clock": "live", "live": "2"}, "20 minutes each, 10 s more a turn"),
-        ({"clock": "days", "days": "3"}, "7 days a turn"),
-        ({"clock": "days", "live": "2", "days": "0"}, "1 day a turn"),
+        ({"clock": "live", "live": "0"}, "5 minutes each, +3 s per turn"),
+        ({"clock": "live", "live": "2"}, "20 minutes each, +10 s per turn"),
+        ({"clock": "days", "days": "3"}, "7 days per turn"),
+        ({"clock": "days", "live": "2", "days": "0"}, "1 day per turn"),
         ({"clock": "none", "live": "2", "days": "0"}, "none"),
     ],
 )
@@ -415,9 +415,9 @@ def test_clocks_of_programs_are_said_exactly_too() -> None:
     clocks = (Clock(90), Clock(600, 2.5), Clock(days=0.5), Clock(days=1.5), Clock(seconds=600.0))
     assert [clock_words(clock, words) for clock in clocks] == [
         "1:30 each",
-        "10 minutes each, 2.5 s more a turn",
-        "12:00:00 a turn",
-        "1 d 12 h a turn",
+        "10 minutes each, +2.5 s per turn",
+        "12:00:00 per turn",
+        "1 d 12 h per turn",
         "10 minutes each",
     ]
 

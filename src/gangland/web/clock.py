@@ -60,9 +60,9 @@ def clock_words(clock: Clock, words: Language) -> str:
     if clock.days is not None:
         if clock.days == int(clock.days):
             return words.say_many("{count} day per turn", "{count} days per turn", int(clock.days))
-        return words.say("{time} a turn", time=write_clock(clock.days * DAY, words))
+        return words.say("{time} per turn", time=write_clock(clock.days * DAY, words))
     if clock.seconds is None:
-        return words.say("none")
+        return words.say("no clock")
     if clock.seconds % 60:
         each = words.say("{time} each", time=write_clock(clock.seconds, words))
     else:
