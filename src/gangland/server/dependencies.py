@@ -20,6 +20,11 @@ COOKIE = "gangland"
 
 async def get_services(request: Request) -> Services:
     """The parts of the server that runs."""
+    return services_of(request)
+
+
+def services_of(request: Request) -> Services:
+    """The parts of the server that answers a request."""
     services = request.app.state.services
     assert isinstance(services, Services)
     return services
@@ -64,7 +69,7 @@ def check_player(request: Request, services: Services, somebody: Person | None) 
     return somebody
 
 
-async def get_guest(request: Request, services: ServicesDep, somebody: Somebody) -> Person:
+def welcome(request: Request, services: Services, somebody: Person | None) -> Person:
     """The person who asks for a page. Somebody new gets a cookie. Actions count against their limits."""
     guest = somebody or services.people.new_guest()
     if somebody is None:
@@ -118,11 +123,6 @@ def address(request: Request) -> str:
     return household(request.client.host) if request.client else ""
 
 
-async def get_words(request: Request, somebody: Somebody) -> Language:
-    """The words of the answer's language."""
-    return words_for(request, somebody)
-
-
 def words_for(request: Request, somebody: Person | None) -> Language:
     """The words of the language that somebody has chosen, or that their browser asks for."""
     chosen = somebody.language if somebody else None
@@ -146,5 +146,3 @@ WriteTurn = Depends(wait_to_write, scope="function")  # the turn ends before the
 ServicesDep = Annotated[Services, Depends(get_services)]
 Somebody = Annotated[Person | None, Depends(get_somebody)]
 Player = Annotated[Person, Depends(get_player)]
-Guest = Annotated[Person, Depends(get_guest)]
-LanguageDep = Annotated[Language, Depends(get_words)]

@@ -32,6 +32,7 @@ class LockedTable:
     uptime: float  # the uptime, by which clocks count
     now: float  # the wall time, which people are shown
     changed: bool = False  # whether there is something to publish
+    was_said: bool = False  # whether there is a new message
 
     def seats_of(self, person: Person) -> tuple[int, ...]:
         """The seats of a person. Raises Forbidden if there are none."""

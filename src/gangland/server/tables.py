@@ -31,6 +31,7 @@ from gangland.server.seats import (
     others,
     seats_of,
 )
+from gangland.server.snapshots import Snapshot, Snapshots
 from gangland.server.store import LISTED, TABLE_ID, Store, find_table
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.server.views import see_rematch, table_view
@@ -46,6 +47,7 @@ SHOWN_MESSAGES = 100
 SUBSTITUTE = 3  # the level that replaces a person who leaves a game of three or four
 MOST_ENTRIES = 2000  # after so many journal entries no more moves can be taken back
 RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_MESSAGES)
+VERSION = select(TableRow.version).where(TableRow.id == bindparam("key"))
 
 
 class Tables:
@@ -71,6 +73,7 @@ class Tables:
         self.present = present
         self.quotas = quotas or Quotas()
         self.matches = Matches()
+        self.snapshots = Snapshots()
 
     # Reading
 
@@ -86,49 +89,53 @@ class Tables:
     def _view(self, id: str, person: Person | None, seat: int | None) -> tuple[TableView, Match]:
         for _ in range(2):
             with self.store.read() as session:
-                row = find_table(session, id)
+                table = self._read(session, id)
                 uptime = self.uptime()
-                if row.deadline is None or row.deadline > uptime:
-                    match = self.matches.at(session, row)
-                    chat = list(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
+                if table.row.deadline is None or table.row.deadline > uptime:
                     viewer = person.id if person else None
-                    following = session.get(TableRow, row.rematch) if row.rematch else None
+                    following = session.get(TableRow, table.row.rematch) if table.row.rematch else None
                     here = lambda person: self.present(id, person)  # noqa: E731
-                    return table_view(row, match, viewer, seat, chat, uptime, here, following), match
+                    view = table_view(table, viewer, seat, uptime, here, following)
+                    return view, table.match
             self.forfeit_expired(id)
         raise moved_on()
+
+    def _read(self, session: Session, id: str) -> Snapshot:
+        """A table as it is now. Raises NotFound."""
+        kept = self.snapshots.find(id, read_version(session, id))
+        if kept is None:
+            row = find_table(session, id)
+            chat = tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
+            kept = Snapshot(row, self.matches.at(session, row), chat)
+            self.snapshots.keep(kept)
+        return kept
 
     def seats_of(self, id: str, person: Person) -> tuple[int, ...]:
         """The seats of a person at a table. Raises NotFound."""
         with self.store.read() as session:
-            return seats_of(find_table(session, id), person.id)
+            return seats_of(self._read(session, id).row, person.id)
 
     def connected(self, id: str) -> list[int]:
         """The seats of people who are looking at their table."""
         with self.store.read() as session:
-            row = find_table(session, id)
-            return [seat.number for seat in row.seats if is_connected(seat, lambda person: self.present(id, person))]
+            seats = self._read(session, id).row.seats
+        return [seat.number for seat in seats if is_connected(seat, lambda person: self.present(id, person))]
 
     def version(self, id: str) -> int:
         """The number of changes at a table so far. Raises NotFound."""
-        version = None
-        if TABLE_ID.fullmatch(id):
-            with self.store.read() as session:
-                version = session.scalar(select(TableRow.version).where(TableRow.id == id))
-        if version is None:
-            raise no_table()
-        return version
+        with self.store.read() as session:
+            return read_version(session, id)
 
     def involved(self, id: str) -> frozenset[str]:
         """The ids of people to whom a table may show more than to a watcher."""
         with self.store.read() as session:
-            row = find_table(session, id)
-            return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
+            row = self._read(session, id).row
+        return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
 
     def record(self, id: str) -> Record:
         """The record of a finished game, with its whole deal. Raises Forbidden before the end."""
         with self.store.read() as session:
-            match = self.matches.at(session, find_table(session, id))
+            match = self._read(session, id).match
         if not match.outcome:
             raise Forbidden(mark("The record is available once the game is over."))
         return match.record()
@@ -136,7 +143,7 @@ class Tables:
     def opens(self, id: str, link: str) -> bool:
         """Whether a link leads to a free seat."""
         with self.store.read() as session:
-            return bool(opened_by(find_table(session, id), link))
+            return bool(opened_by(self._read(session, id).row, link))
 
     # Sitting down
 
@@ -422,7 +429,7 @@ class Tables:
             if (table.session.scalar(recent) or 0) >= MESSAGES:
                 raise TooManyRequests(mark("Not so fast: the others are still reading."))
             table.session.add(ChatRow(table=id, person=person.id, seat=mine[0], text=text, at=table.now, once=once))
-            table.changed = True
+            table.changed = table.was_said = True
 
     @contextmanager
     def _locked(self, id: str) -> Iterator[LockedTable]:
@@ -432,6 +439,7 @@ class Tables:
                 self.matches.at(session, find_table(session, id))
         with self.store.write() as session:
             row = find_table(session, id, lock=True)
+            before = self.snapshots.find(id, row.version)
             match = self.matches.at(session, row, committed=False)
             table = LockedTable(session, row, match, self.uptime(), self.now())
             self._forfeit_expired(table)
@@ -441,4 +449,15 @@ class Tables:
                 self.store.notify(session, str(event_of(row)))
         if table.changed:
             self.matches.keep(id, row.number, table.match)
+            if before and not table.was_said:
+                self.snapshots.keep(Snapshot(row, table.match, before.chat))
             self.publish(event_of(row))
+
+
+def read_version(session: Session, id: str) -> int:
+    """The version of a table. Raises NotFound."""
+    found = session.connection().scalar(VERSION, {"key": id}) if TABLE_ID.fullmatch(id) else None
+    if found is None:
+        raise no_table()
+    version: int = found
+    return version

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 
-from gangland.core.game import Game, Move
-from gangland.play import Match, Played
+from gangland.core.game import Game
+from gangland.play import Match
 from gangland.server.clock import left_on
 from gangland.server.matches import game_of
-from gangland.server.models import ChatRow, SeatRow, TableRow
+from gangland.server.models import SeatRow, TableRow
 from gangland.server.seats import house_name, is_connected, kept_for, offered_to, others, seats_of
+from gangland.server.snapshots import Snapshot
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
 from gangland.web.clock import Clock
-from gangland.web.table_view import FREE, HOUSE, Chair, LogEntry, Rematch, Said, TableView, Undo
+from gangland.web.table_view import FREE, HOUSE, Chair, Rematch, Said, TableView, Undo
 
 
 def table_view(
-    row: TableRow,
-    match: Match,
+    table: Snapshot,
     person: str | None,
     asked: int | None,
-    chat: list[ChatRow],
     now: float,
     present: Callable[[str], bool],
     following: TableRow | None = None,
 ) -> TableView:
     """What a person, by their id, may know of a table; `asked` is the seat they want to look through, `now` uptime."""
+    row, match = table.row, table.match
     mine = seats_of(row, person)
     started = row.started is not None
     seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
@@ -53,13 +52,13 @@ def table_view(
         turn=match.turn if on else None,
         view=view,
         legal_moves=tuple(map(str, view.legal_moves)) if view else (),
-        lines=lines(match) if started else (),
+        lines=table.lines if started else (),
         outcome=match.outcome,
         undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),
-        chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in chat),
+        chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in table.chat),
         ranked=row.ranked,
         rematch=see_rematch(following, person),
-        commitment=match.commitment,
+        commitment=table.commitment,
         record=match.record().dumps() if match.outcome else None,
     )
 
@@ -97,20 +96,6 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         mine=seat.number in seats_of(row, person),
         left=left_on(row, seat, now),
         link=seat.link if person is not None and person == row.opener else None,
-    )
-
-
-@lru_cache(20_000, typed=True)
-def text_of(move: Move) -> str:
-    """The notation of a move, kept as the same few moves are made again and again."""
-    return str(move)
-
-
-def lines(match: Match) -> tuple[LogEntry, ...]:
-    """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
-    return tuple(
-        LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
-        for number, entry in enumerate(match.log, 1)
     )
 
 

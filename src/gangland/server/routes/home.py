@@ -9,7 +9,7 @@ from gangland.core.errors import GanglandError
 from gangland.server.dependencies import limit_tables
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.routes.new_table import EASY, read_game
-from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.boxes import all_boxes
 from gangland.web.lists import item
 
@@ -38,7 +38,7 @@ def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
 
 
 @router.post("/play")
-def play(visit: Visitor, game: Text, key: Text = "") -> Response:
+def play(visit: Actor, game: Text, key: Text = "") -> Response:
     """Open a table against the house, by one click."""
     try:
         rules = read_game({"game": game})

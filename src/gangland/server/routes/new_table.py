@@ -16,7 +16,7 @@ from gangland.registry import GAMES, load_game
 from gangland.server.dependencies import limit_tables
 from gangland.server.errors import Refusal
 from gangland.server.new_tables import NewSeat, NewTable
-from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.web.new_table_page import new_table_page
 
@@ -39,7 +39,7 @@ def show_form(visit: Visit, rules: Game, form: dict[str, str], trouble: Gangland
 
 
 @router.post("/new")
-async def open_table(visit: Visitor, key: Text = "") -> Response:
+async def open_table(visit: Actor, key: Text = "") -> Response:
     """Open the table that the form asks for."""
     form = {key: str(value) for key, value in (await visit.request.form(max_fields=40, max_files=0)).items()}
     return await run_in_threadpool(open_as_asked, visit, form, key)

@@ -10,7 +10,7 @@ from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.dependencies import limit_guesses, limit_newcomers
 from gangland.server.errors import NotFound, Refusal
-from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.lists import item
 
 router = APIRouter()
@@ -41,7 +41,7 @@ def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = 
 
 
 @router.post("/me")
-def change_me(visit: Visitor, name: Text = "", theme: Text = "", language: Text = "") -> Response:
+def change_me(visit: Actor, name: Text = "", theme: Text = "", language: Text = "") -> Response:
     """Change the person's name, theme or language."""
     people, person = visit.services.people, visit.person
     try:
@@ -54,7 +54,7 @@ def change_me(visit: Visitor, name: Text = "", theme: Text = "", language: Text 
 
 
 @router.post("/me/protect")
-def protect(visit: Visitor, name: Text, password: Text) -> Response:
+def protect(visit: Actor, name: Text, password: Text) -> Response:
     """Reserve a name by a password."""
     limit_newcomers(visit.request, visit.services)
     try:
@@ -65,7 +65,7 @@ def protect(visit: Visitor, name: Text, password: Text) -> Response:
 
 
 @router.post("/me/enter")
-def enter(visit: Visitor, name: Text, password: Text) -> Response:
+def enter(visit: Actor, name: Text, password: Text) -> Response:
     """Come back under a protected name."""
     limit_guesses(visit.request, visit.services, name)
     try:
@@ -76,7 +76,7 @@ def enter(visit: Visitor, name: Text, password: Text) -> Response:
 
 
 @router.post("/me/password")
-def change_password(visit: Visitor, password: Text, new: Text) -> Response:
+def change_password(visit: Actor, password: Text, new: Text) -> Response:
     """Change the person's password, which signs all other browsers out."""
     limit_newcomers(visit.request, visit.services)
     try:
@@ -87,7 +87,7 @@ def change_password(visit: Visitor, password: Text, new: Text) -> Response:
 
 
 @router.post("/me/others")
-def sign_out_others(visit: Visitor) -> Response:
+def sign_out_others(visit: Actor) -> Response:
     """Sign all other browsers out."""
     try:
         visit.sign_in(visit.services.people.sign_out_others(visit.person))
@@ -97,7 +97,7 @@ def sign_out_others(visit: Visitor) -> Response:
 
 
 @router.post("/me/leave")
-def sign_out(visit: Visitor) -> Response:
+def sign_out(visit: Actor) -> Response:
     """Sign this browser out. Without a password that is refused, as nobody could come back."""
     if not visit.person.is_protected:
         return show_player(visit, Refusal(mark("Protect your name first, or nobody will find back to your games.")))
@@ -114,7 +114,7 @@ def after_action(action: str) -> Response:
 
 
 @router.post("/language")
-def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Response:
+def choose_language(visit: Actor, language: Text, back: Text = "/") -> Response:
     """Choose a language and go back to the page where that was done."""
     visit.services.people.set_preferences(visit.person, language)
     return see_other(back if back.startswith("/") and not back.startswith("//") and "\\" not in back else "/")

@@ -16,7 +16,7 @@ from gangland.server.dependencies import ServicesDep, Somebody, hold_stream, lim
 from gangland.server.errors import Forbidden, NotFound, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
 from gangland.server.routes.new_table import EASY
-from gangland.server.routes.visits import Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.boxes import box_of
 from gangland.web.lists import title_of
 from gangland.web.pov import Pov, in_whole_seconds
@@ -144,70 +144,70 @@ def shared_seat(visit: Visit, at: Place) -> int | None:
 
 
 @router.post("/t/{id}/move")
-def move(at: At, visit: Visitor, number: Number, move: Text) -> Response:
+def move(at: At, visit: Actor, number: Number, move: Text) -> Response:
     """Make a move, clicked or typed."""
     visit.services.tables.move(at.table, visit.person, number, move, at.seat, typed=True)
     return done(visit, at.table, shared_seat(visit, at))
 
 
 @router.post("/t/{id}/undo")
-def undo(at: At, visit: Visitor, number: Number) -> Response:
+def undo(at: At, visit: Actor, number: Number) -> Response:
     """Take a move back, or ask the others for it."""
     visit.services.tables.undo(at.table, visit.person, number, at.seat)
     return done(visit, at.table, shared_seat(visit, at))
 
 
 @router.post("/t/{id}/agree")
-def agree(at: At, visit: Visitor, number: Number, agree: Annotated[str, Form()]) -> Response:
+def agree(at: At, visit: Actor, number: Number, agree: Annotated[str, Form()]) -> Response:
     """Agree to let somebody take a move back, or refuse it."""
     visit.services.tables.answer_undo(at.table, visit.person, number, agree == "yes")
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/chat")
-def chat(at: At, visit: Visitor, text: Text, key: Text = "") -> Response:
+def chat(at: At, visit: Actor, text: Text, key: Text = "") -> Response:
     """Say something to the others."""
     visit.services.tables.chat(at.table, visit.person, text, key)
     return done(visit, at.table, at.seat)
 
 
 @router.post("/t/{id}/resign")
-def resign(at: At, visit: Visitor) -> Response:
+def resign(at: At, visit: Actor) -> Response:
     """Give the game up."""
     visit.services.tables.resign(at.table, visit.person, at.seat)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/leave")
-def leave(at: At, visit: Visitor) -> Response:
+def leave(at: At, visit: Actor) -> Response:
     """Leave the table and go to the first page."""
     visit.services.tables.leave(at.table, visit.person)
     return see_other("/")
 
 
 @router.post("/t/{id}/claim")
-def claim(at: At, visit: Visitor, name: Text = "") -> Response:
+def claim(at: At, visit: Actor, name: Text = "") -> Response:
     """Sit down at the table."""
     visit.services.tables.claim(at.table, visit.named(name), at.link)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/house")
-def give_to_house(at: At, visit: Visitor, seat: Number) -> Response:
+def give_to_house(at: At, visit: Actor, seat: Number) -> Response:
     """Give a free seat to an opponent of the house."""
     visit.services.tables.put_opponent(at.table, visit.person, seat, EASY)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/invite")
-def invite(at: At, visit: Visitor, seat: Number) -> Response:
+def invite(at: At, visit: Actor, seat: Number) -> Response:
     """Give a free seat to the holder of a new link."""
     visit.services.tables.invite(at.table, visit.person, seat)
     return done(visit, at.table)
 
 
 @router.post("/t/{id}/rematch")
-def rematch(at: At, visit: Visitor) -> Response:
+def rematch(at: At, visit: Actor) -> Response:
     """Go to the next table of the same people."""
     origin = limit_tables(visit.request, visit.services)
     return see_other(f"/t/{visit.services.tables.rematch(at.table, visit.person, origin)}")

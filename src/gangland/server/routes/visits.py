@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
 from gangland.core.words import Language
-from gangland.server.dependencies import Guest, LanguageDep, ServicesDep, send_cookie
+from gangland.server.dependencies import authenticate, send_cookie, services_of, welcome, words_for
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
@@ -70,12 +72,25 @@ class Visit:
         send_cookie(self.request, self.services, person)
 
 
-async def get_visit(request: Request, services: ServicesDep, person: Guest, words: LanguageDep) -> Visit:
-    """The visit that every route of a page asks for."""
-    return Visit(request, services, person, words)
+async def get_visit(request: Request) -> Visit:
+    """The visit that a route asks for to show a page. It depends on nothing else, as FastAPI takes long over that."""
+    services = services_of(request)
+    somebody = await run_in_threadpool(authenticate, request, services)
+    return Visit(request, services, welcome(request, services, somebody), words_for(request, somebody))
+
+
+async def get_act(request: Request) -> AsyncIterator[Visit]:
+    """The visit that a route asks for to change something. It has its turn to write until the answer is made.
+
+    By then the body of the request is read, and whoever waits for the turn holds no thread.
+    """
+    visit = await get_visit(request)
+    async with visit.services.store.turn():
+        yield visit
 
 
 Visitor = Annotated[Visit, Depends(get_visit)]
+Actor = Annotated[Visit, Depends(get_act, scope="function")]
 
 
 def see_other(address: str) -> Response:
