@@ -24,6 +24,10 @@ ACCUSATIVES = (
     mark_in("accusative", "Brute {rank}"), mark_in("accusative", "Mercenary {rank}"),
     mark_in("accusative", "F{rank}"), mark_in("accusative", "A{rank}"),
     mark_in("accusative", "B{rank}"), mark_in("accusative", "M{rank}"),
+    mark_in("dative", "Famiglia {rank}"), mark_in("dative", "Accountant {rank}"),
+    mark_in("dative", "Brute {rank}"), mark_in("dative", "Mercenary {rank}"),
+    mark_in("dative", "F{rank}"), mark_in("dative", "A{rank}"),
+    mark_in("dative", "B{rank}"), mark_in("dative", "M{rank}"),
     mark_in("accusative", "0"), mark_in("accusative", "1"), mark_in("accusative", "2"),
     mark_in("accusative", "3"), mark_in("accusative", "4"),
 )  # fmt: skip

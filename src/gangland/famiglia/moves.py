@@ -175,7 +175,9 @@ def why_no_accountant(card: Card) -> InvalidNotation:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "B":
         return InvalidNotation(
-            mark("A Brute is played on a card of the Street: say which, like play {card} on M4."), "F5.1", card=card
+            mark("A Brute is played on a card of the Street: say which, like play {code} on M4."),
+            "F5.1",
+            code=str(card),
         )
     return InvalidNotation(NOT_PLAYED, "F4.1", card=card)
 
@@ -186,7 +188,7 @@ def why_no_brute(card: Card, target: str) -> InvalidNotation:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
     if card.family == "A":
         return InvalidNotation(
-            mark("An Accountant is not played on a card: write just play {card}."), "F4.1", card=card
+            mark("An Accountant is not played on a card: write just play {code}."), "F4.1", code=str(card)
         )
     if card.family == "B":
         Card.parse(target)
@@ -251,9 +253,11 @@ def why_not_there(position: DuelPosition, card: Card, place: int | None) -> Ille
         return IllegalMove(mark("There is no {card} on the Street."), "F1.4", card=card)
     if not isinstance(position, SoloPosition):
         if place:
-            return IllegalMove(mark("In the duel a card has no place: write just {card}."), "F11.2", card=card)
+            return IllegalMove(mark("In the duel a card has no place: write just {code}."), "F11.2", code=str(card))
     elif there > 1 and not place:
-        return IllegalMove(mark("There is more than one {card}: say which, like {card}#3."), "F11.2", card=card)
+        return IllegalMove(
+            mark("There is more than one {card}: say which, like {code}#3."), "F11.2", card=card, code=str(card)
+        )
     elif there == 1 and place:
         return IllegalMove(mark("There is only one {card}: leave its place out."), "F11.2", card=card)
     elif place and (place > position.street_size or position.row[place - 1] != card.number):

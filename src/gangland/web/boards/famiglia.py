@@ -12,7 +12,7 @@ from markupsafe import Markup
 from gangland.core.arguments import instance
 from gangland.core.game import Action, Move
 from gangland.core.sentence import Sentence
-from gangland.core.words import Language, mark
+from gangland.core.words import Language, mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.cards import FAMILIES
 from gangland.play import Played
@@ -29,6 +29,14 @@ from gangland.web.story.famiglia import Face, Row, identity
 
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
 WHICH = mark("Take {card} – which card goes to your display?")
+GOES = mark("{card} goes to your display")
+COMES_BACK = mark("{card} comes back to your hand")
+PICK = mark("{card} goes to your display. Pick the card you take back for it.")
+STAYS = mark("{card} stays this turn")
+LOWER = mark_many(
+    "You may take {card} as if it were up to {count} rank lower.",
+    "You may take {card} as if it were up to {count} ranks lower.",
+)
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
@@ -39,8 +47,8 @@ class Way:
     move: Move
     spent: Piece | None
     kept: Piece | None
-    say: str
-    more: str
+    say: Markup | str
+    more: Markup | str
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class FamigliaBoard(Board):
     is_exchange: bool
     exchanges: tuple[tuple[Markup, Markup], ...]  # made in this turn, each as (out, in)
     out: Markup | None  # the card that was picked to go out in an exchange
-    locked: Card | None
+    locked: Markup | None  # which card stays where it is this turn, in words
     is_asking: bool  # something is picked, and a question is open
 
     @property
@@ -117,7 +125,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         steps=steps(view, words),
         ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,
-        question=Markup(words.translate(Sentence(WHICH, {"card": asked}), HTML)) if asked else "",
+        question=about(asked, WHICH, words) if asked else "",
         is_exchange=is_exchange,
         exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
         out=card_picture(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
@@ -125,7 +133,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         cancel=clicks.picks[:-1] if picked == DONE else None,
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, pov),
-        locked=view.accountant if view.swaps else None,
+        locked=about(view.accountant, STAYS, words) if view.accountant and view.swaps else None,
         is_asking=bool(picked) and picked != DONE,
     )
 
@@ -163,7 +171,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
     return Piece(
         f"street-{place}", art.card(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
-        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{brute.rank}" if brute else "",
+        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{reduction(face[0], brute)}" if brute else "",
     )  # fmt: skip
 
 
@@ -251,9 +259,14 @@ def way(move: Move, hand: list[Face], words: Language) -> Way:
         move,
         small(copies[0], words),
         small(others[0], words),
-        words.say("Spend {card}", card=spent),
-        words.say("{card} comes back to your hand", card=kept),
+        about(spent, GOES, words),
+        about(kept, COMES_BACK, words),
     )
+
+
+def about(card: Card, template: str, words: Language) -> Markup:
+    """A sentence about a card, which is drawn in it."""
+    return Markup(words.translate(Sentence(template, {"card": card}), HTML))
 
 
 def small(face: Face, words: Language) -> Piece:
@@ -297,6 +310,17 @@ def contents(view: FamigliaView, words: Language) -> tuple[Contents, ...]:
     return tuple(table)
 
 
+def reduction(card: Card, brute: Card) -> int:
+    """By how many ranks a Brute lowers a card at most; never below 0 (F5.2)."""
+    return min(card.rank, brute.rank)
+
+
+def lowered(card: Card, brute: Card) -> Sentence:
+    """The sentence about a card that a Brute was played on."""
+    one, many = LOWER
+    return Sentence(one, {"card": card, "count": reduction(card, brute)}, many)
+
+
 def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Banner:
     """The banner: what the viewer should do, or who is waited for."""
     say = pov.words.say
@@ -322,7 +346,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     if is_exchange and zone == "hand":
         return asking(
             say("Your turn: which card do you take back?"),
-            say("{card} goes to your display. Pick the card you take back for it.", card=card),
+            about(Card.parse(card), PICK, pov.words),
         )
     if is_exchange:
         return asking(
@@ -332,12 +356,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     if view.brute and view.target and Take in kinds:
         return asking(
             say("Your turn: take a card"),
-            say_many(
-                "{card} costs up to one rank less.",
-                "{card} costs up to {count} ranks less.",
-                view.brute.rank,
-                card=view.target,
-            ),
+            Markup(pov.words.translate(lowered(view.target, view.brute), HTML)),
         )
     before = [
         say(what)

@@ -138,7 +138,7 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
     if spot == view.gap:
         look = Look.GAP
     verb, sign = spot_verb(spot, look, click, view, words)
-    label = f"{spot} {name}: {gang_name(face[0], words)}" if face else f"{spot} {name}"
+    label = f"{name}: {gang_name(face[0], words)}" if face else name
     if spot == view.gap:
         label = words.say("{spot}, to be filled", spot=label)
     elif not face:

@@ -62,7 +62,7 @@ class Banner:
     """A bold sentence that says whose turn it is and what to do, and a small one with more."""
 
     say: str
-    more: str = ""
+    more: Markup | str = ""
     mine: bool = False
     hint: str = ""  # a small sentence to leave out where the steps of the turn show the same
     crumbs: tuple[Markup | str, ...] = ()  # what is chosen so far, then what to choose now

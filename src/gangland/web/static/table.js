@@ -417,17 +417,19 @@ function markSpoken() {
 // The live region reads what is new: every move since the last page, then what the reader should do, or who has won.
 let told, asked;
 function sayNews() {
-  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1").map(
-    (line) => line.textContent,
-  );
-  const question = sentences.join(" "),
+  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1");
+  const question = sentences.map((line) => line.innerHTML).join(" "),
     moves = Number(main()?.dataset.moves),
     said = document.getElementById("said");
   if (!said) return;
   const news = all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= told);
   const back = moves < told ? [said.dataset.back, " "] : [];
   if (told !== undefined && (news.length || back.length || (question && question !== asked)))
-    said.replaceChildren(...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]), ...back, question);
+    said.replaceChildren(
+      ...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]),
+      ...back,
+      ...sentences.flatMap((line) => [...line.cloneNode(true).childNodes, " "]),
+    );
   if (!document.querySelector(".curtain")) told = moves; // a curtain hides the log
   asked = question;
   if (!news.length) return markSpoken();
