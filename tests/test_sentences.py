@@ -20,7 +20,7 @@ from gangland.play import Played, Reshuffled
 from gangland.sentences import Event, narrate, narrate_consequences, narrate_outcome
 from gangland.sentences.famiglia import FamigliaEvent
 from gangland.sentences.gangs import GangsEvent
-from gangland.web.names import HTML
+from gangland.web.names import HTML, rules_address, write_error
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 
@@ -103,6 +103,18 @@ def test_a_page_escapes_words_draws_cards_and_keeps_a_stop_beside_its_picture() 
     assert isinstance(said, Markup)
     assert said.startswith('<b>&lt;i&gt;</b> &amp; <span class="stick"><span role="img" aria-label="Famiglia 0">')
     assert said.endswith("</span>,</span> Pell Street. a &amp; b")
+
+
+def test_a_refusal_on_a_page_draws_its_card_and_leads_to_the_chapter_of_the_rules() -> None:
+    refusal = IllegalMove("There is no {card} on the Street.", "F1.4", card=Card.parse("B3"))
+    said = write_error(CorruptRecord("Log entry {number}: {trouble}", number=3, trouble=refusal), Language("de"))
+    assert said.startswith('Protokolleintrag 3: <span role="img" aria-label="Brutaler 3">')
+    assert said.endswith(' liegt nicht in der Straße. (<a href="/rules/famiglia#F1" target="_blank">F1.4</a>)')
+    assert write_error(GanglandError("“{text}” means nothing here.", text="<i>\x1b"), Language("en")) == Markup(
+        "“&lt;i&gt;\N{REPLACEMENT CHARACTER}” means nothing here."
+    )
+    assert rules_address("G5.1") == "/rules/gangs#G5"
+    assert rules_address("H1") == ""
 
 
 def test_every_term_has_a_name_in_every_language() -> None:

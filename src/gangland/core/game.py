@@ -309,6 +309,7 @@ class Game(ABC, Generic[M, V]):
     title: ClassVar[str]  # as printed on its box
     long_title: ClassVar[str]  # a title that no other game of its rulebook has
     rulebook: ClassVar[str]  # the page of its rules; games of one rulebook share cards and opponents
+    clauses: ClassVar[str] = ""  # the letter of its clauses, such as “F”, if a page tells its rules
     offers: ClassVar[tuple[Offer, ...]] = ()
     example: ClassVar[str] = ""  # a move as people type it
     capitals: ClassVar[str] = "(?!)"  # the words of its notation that are written in capitals, as a pattern

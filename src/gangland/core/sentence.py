@@ -61,6 +61,10 @@ class Medium:
             return speaker.translate(Sentence(str(word)), self, case)
         return shortened(word) if isinstance(word, str) else str(word)
 
+    def cite(self, said: str, clause: str) -> str:
+        """A sentence followed by the clause of the rules that it cites."""
+        return f"{said} ({clause})"
+
     def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> str:
         """A template with its words filled in."""
         return template.format(**{key: Spoken(word, self, speaker) for key, word in words.items()})
@@ -89,7 +93,7 @@ class Speaker:
     def translate(self, sentence: Sentence, medium: Medium = PLAIN, case: str = "") -> str:
         """A sentence, or a phrase in a grammatical case, as a medium writes it."""
         said = medium.compose(self.template(sentence, case), sentence.words, self)
-        return f"{said} ({sentence.clause})" if sentence.clause else said
+        return medium.cite(said, sentence.clause) if sentence.clause else said
 
     def template(self, sentence: Sentence, case: str) -> str:
         """The template of a sentence in this language, for one thing or for several."""

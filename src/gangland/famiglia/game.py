@@ -39,7 +39,7 @@ JOKER_WITH_PAIR: dict[str, Any] = {
     "choices": EITHER,
     "field": "joker",
     "label": mark("Joker even with a natural pair"),
-    "explanation": mark("A Mercenary may stand in even if you hold both cards (F6.7)."),
+    "explanation": mark("A Mercenary may stand in even if you hold both cards."),
     "optional": True,
 }
 
@@ -57,6 +57,7 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
 
     title: ClassVar[str] = "Famiglia"
     rulebook: ClassVar[str] = "famiglia"
+    clauses: ClassVar[str] = "F"
     capitals: ClassVar[str] = r"[fabm][0-4](#\d+)?"
     view_type: ClassVar[type[View]] = FamigliaView
     move_type: ClassVar[type[Move]] = FamigliaMove

@@ -43,6 +43,7 @@ class Gangs(Game[GangsMove, GangsView]):
     title: ClassVar[str] = mark("Gangs of New York")
     long_title: ClassVar[str] = title
     rulebook: ClassVar[str] = "gangs"
+    clauses: ClassVar[str] = "G"
     offers: ClassVar[tuple[Offer, ...]] = (
         Offer(mark("Gangs of New York against one opponent")),
         Offer(mark("Gangs of New York against three opponents"), {"players": 4}),

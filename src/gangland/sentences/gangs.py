@@ -34,6 +34,7 @@ EXPEL: MoveSentence = (
     mark("{name} spends influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
     mark("You spend influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
 )
+MUST_REVEAL = Sentence(mark("A row was reached for the first time: an alliance must be revealed."), clause="G5.1")
 REVEAL: MoveSentence = (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}."))
 
 

@@ -21,6 +21,7 @@ from gangland.server.people import Person
 from gangland.server.routes.table import show_table
 from gangland.server.routes.visits import Visit
 from gangland.server.security import SAFE_METHODS, too_long
+from gangland.web.names import write_error
 
 log = logging.getLogger("gangland")
 
@@ -107,4 +108,4 @@ def trouble_page(request: Request, words: Language, trouble: GanglandError, stat
             return show_table(visit, replace(place, link=place.link if is_open else None), trouble=trouble)
     except (GanglandError, SQLAlchemyError):
         pass
-    return visit.page("trouble.html", {"trouble": words.error(trouble), "status": status}, status)
+    return visit.page("trouble.html", {"trouble": write_error(trouble, words), "status": status}, status)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
 
+from markupsafe import Markup
+
 from gangland.core.words import Language, language_of
 from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
@@ -29,7 +31,7 @@ class Pov:
     link: str | None = None  # the token of the seat link that led here
     name: str = ""  # the viewer's name, for the form to sit down
     has_own_name: bool = False  # the viewer's name is protected by a password
-    trouble: str = ""  # why the viewer's last action was refused
+    trouble: Markup | str = ""  # why the viewer's last action was refused
 
     def __hash__(self) -> int:
         return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.language))

@@ -19,6 +19,7 @@ from gangland.server.routes.new_table import EASY
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.boxes import box_of
 from gangland.web.lists import title_of
+from gangland.web.names import write_error
 from gangland.web.pov import Pov, in_whole_seconds
 
 router = APIRouter()
@@ -93,7 +94,7 @@ def show_table(
         link=place.link,
         name="" if t.started else person.name,
         has_own_name=not t.started and person.is_protected,
-        trouble=words.error(trouble) if trouble else "",
+        trouble=write_error(trouble, words) if trouble else "",
     )
     drawing = services.drawings.of(pov)
     if visit.wants_fragment:

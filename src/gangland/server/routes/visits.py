@@ -19,6 +19,7 @@ from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.environment import spoken
 from gangland.web.environment import template as find_template
+from gangland.web.names import write_error
 
 Text = Annotated[str, Form(max_length=400)]
 
@@ -54,7 +55,7 @@ class Visit:
             "who_name": person.name,
             "is_protected": person.is_protected,
             "theme": person.theme,
-            "trouble": self.words.error(trouble) if trouble else "",
+            "trouble": write_error(trouble, self.words) if trouble else "",
             "key": secrets.token_urlsafe(9),  # a form that is sent twice acts only once
         }
         html = find_template(template).render(spoken(self.words) | common | values)

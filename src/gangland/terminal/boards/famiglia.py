@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from gangland.core.arguments import instance
 from gangland.core.game import View
-from gangland.core.words import mark
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark, mark_many
 from gangland.famiglia import FamigliaView, PileInUse
 from gangland.sentences.famiglia import ABILITIES, FAMILY_NAMES
 from gangland.terminal.boards import Board, board_type, label
 
+EXCHANGES = mark_many("{card} was played: {count} exchange left.", "{card} was played: {count} exchanges left.")
 PILES = {
     PileInUse.FIRST: mark("the first pile"),
     PileInUse.SECOND: mark("the second pile"),
@@ -50,14 +52,12 @@ class FamigliaBoard(Board):
             line = say("hand {hand}; display {display}; {points}", hand=hand, display=display, points=points)
             lines.append(label(name, names) + line)
         if view.brute and view.target:
-            lines.append(say("{brute} was played on {card}.", brute=view.brute, card=view.target))
+            played = Sentence(mark("{brute} was played on {card}."), {"brute": view.brute, "card": view.target})
+            lines.append(self.words.translate(played))
         elif view.accountant:
-            lines.append(
-                self.words.say_many(
-                    "{card} was played: {count} exchange left.", "{card} was played: {count} exchanges left.",
-                    view.swaps, card=view.accountant,
-                )
-            )  # fmt: skip
+            one, many = EXCHANGES
+            left = Sentence(one, {"card": view.accountant, "count": view.swaps}, many)
+            lines.append(self.words.translate(left))
         if view.last_round and not view.ended:
             lines.append(say("This is the last round."))
         return lines

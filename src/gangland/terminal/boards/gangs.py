@@ -10,6 +10,7 @@ from gangland.core.game import Move, View
 from gangland.core.words import mark
 from gangland.gangs import Expel, GangsView
 from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
+from gangland.sentences.gangs import MUST_REVEAL
 from gangland.terminal.boards import Board, board_type, label
 
 
@@ -99,7 +100,7 @@ class GangsBoard(Board):
     def notice(self, view: View) -> str:
         if not instance(view, GangsView, "A view").reveals:
             return ""
-        return self.words.say("A row was reached for the first time: an alliance must be revealed. (G5.1)")
+        return self.words.translate(MUST_REVEAL)
 
 
 @board_type.register

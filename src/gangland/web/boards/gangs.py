@@ -12,10 +12,12 @@ from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
 from gangland.gangs.cards import ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
+from gangland.sentences.gangs import MUST_REVEAL
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of
 from gangland.web.clicks import Click
+from gangland.web.names import HTML
 from gangland.web.names.gangs import gang_name, gang_picture, spot_name
 from gangland.web.pov import Pov
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
@@ -253,7 +255,7 @@ def ask(view: GangsView, pov: Pov) -> Banner:
     if view.reveals:
         return Banner(
             say("Your turn: reveal one of your alliances"),
-            say("A row was reached for the first time: an alliance must be revealed. (G5.1)"),
+            Markup(words.translate(MUST_REVEAL, HTML)),
             mine=True,
         )
     if view.gap:

@@ -51,6 +51,7 @@ class Box:
     variants_title: str = ""
     variants: tuple[Variant, ...] = ()
     rules: str = ""  # the template of the page with its rules
+    letters: str = ""  # the letters of its notation and what they stand for
     draw: Callable[[str], Piece] | None = None  # draws a card by its code, for the page of rules
 
     @property

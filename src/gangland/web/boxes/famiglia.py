@@ -5,6 +5,7 @@ from __future__ import annotations
 from gangland.core.words import Language
 from gangland.famiglia import Card, Duel, Solo
 from gangland.famiglia.game import Famiglia
+from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
@@ -33,5 +34,6 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
             Variant(say("Solo challenge"), Solo, hint=say("you against the robot gangster")),
         ),
         rules="rules/famiglia.html",
+        letters=", ".join(f"{letter} = {say(name)}" for letter, name in FAMILY_NAMES.items()),
         draw=lambda code: Piece("", art.card(Card.parse(code)), card_name(Card.parse(code), words)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
+from gangland.gangs.cards import GANGS
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
@@ -40,5 +41,6 @@ def gangs_box(game: Gangs, words: Language) -> Box:
             for count in (2, 3, 4)
         ),
         rules="rules/gangs.html",
+        letters=", ".join(f"{gang} = {gang_name(gang, words)}" for gang in GANGS),
         draw=lambda code: member(Gang.parse(code), words),
     )

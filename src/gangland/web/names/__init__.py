@@ -8,8 +8,10 @@ from string import Formatter
 
 from markupsafe import Markup, escape
 
+from gangland.core.errors import GanglandError
+from gangland.core.letters import visible
 from gangland.core.sentence import Medium, Name, Speaker, Term
-from gangland.registry import load_room
+from gangland.registry import GAMES, load_room
 
 STOPS = ";.,:"
 
@@ -39,6 +41,12 @@ class HtmlMedium(Medium):
             return escape(speaker.translate(word.name, case=case))
         return escape(super().write(word, speaker, case))
 
+    def cite(self, said: str, clause: str) -> Markup:
+        """A sentence with a link to the chapter of the rules that has its clause."""
+        address = rules_address(clause)
+        link = Markup('<a href="{}" target="_blank">{}</a>').format(address, clause)
+        return Markup("{} ({})").format(said, link if address else clause)
+
     def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> Markup:
         """A template with its words filled in. A stop after a picture stays on its line."""
         parts = list(Formatter().parse(template))
@@ -56,5 +64,18 @@ class HtmlMedium(Medium):
 
 
 HTML = HtmlMedium()
+
+
+def rules_address(clause: str) -> str:
+    """The address of the chapter with a clause, or an empty text if no page tells the rules of its game."""
+    chapter = clause.partition(".")[0]
+    games = (game for game in GAMES.values() if game.clauses and game.clauses == chapter.rstrip("0123456789"))
+    return next((f"/rules/{game.rulebook}#{chapter}" for game in games), "")
+
+
+def write_error(error: GanglandError, speaker: Speaker) -> Markup:
+    """The sentence of an error on a page, with cards as pictures."""
+    return Markup(visible(speaker.translate(error.sentence, HTML)))
+
 
 load_room(__name__)

@@ -1,0 +1,63 @@
+"""A page says what cards, gangs and spots are called. Only the field for typed moves knows their codes."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+
+from conftest import PLAIN
+from drawing import pov_of
+from gangland.core.words import LANGUAGES, Language
+from gangland.famiglia import Card
+from gangland.play import Match
+from gangland.web.boards.famiglia import lowered
+from gangland.web.boxes import all_boxes
+from gangland.web.clicks import clicks
+from gangland.web.drawings import draw_table
+from playing import matches
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
+CODE = re.compile(r"\b(?:[FABM][0-4]|[a-f][1-6])\b")
+SPOKEN = ("aria-label", "title", "alt")
+
+
+class Reader(HTMLParser):
+    """Collects what a person reads or hears of a page, but for the field for typed moves and keys."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if values.get("id") != "typed":
+            self.said += [values[name] or "" for name in SPOKEN if name in values]
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+@given(matches())
+def test_no_code_of_a_card_or_a_spot_is_said(match: Match) -> None:
+    view = match.view(match.turn)
+    choices = [(), *(click.picks for click in clicks(view, ()).alive.values() if not click.move)]
+    for number, picks in enumerate(choices):
+        html = draw_table(pov_of(match, match.turn, picks, LANGUAGES[number % 4])).html
+        codes = [text for text in Reader(html).said if CODE.search(text)]
+        assert codes == []
+
+
+@pytest.mark.parametrize("game", ["famiglia", "gangs"])
+def test_the_field_for_typed_moves_explains_its_letters(game: str) -> None:
+    [box] = [box for box in all_boxes(Language("pl")) if box.rulebook == game]
+    assert ("B = Brutale" if game == "famiglia" else "B = Sycylijscy rzeźnicy") in box.letters
+
+
+def test_a_brute_lowers_no_card_below_0() -> None:
+    sentence = lowered(Card.parse("A1"), Card.parse("B4"))
+    assert str(sentence) == "You may take A1 as if it were up to 1 rank lower."
+    assert Language("de").translate(lowered(Card.parse("A3"), Card.parse("B2"))) == (
+        "Du darfst A3 nehmen, als wäre der Rang bis zu 2 niedriger."
+    )
