@@ -290,7 +290,9 @@ async def complaining(work: Awaitable[None], figures: Figures) -> None:
 
 
 @contextmanager
-def at_tables(port: int, laid: list[Laid], figures: Figures) -> Iterator[tuple[list[Table], Callable[[], Awaitable[None]]]]:
+def at_tables(
+    port: int, laid: list[Laid], figures: Figures
+) -> Iterator[tuple[list[Table], Callable[[], Awaitable[None]]]]:
     """The tables with their viewers, and what lets all of them look."""
     tables = [Table(each.id, deal_at(seed), seed, figures) for seed, each in enumerate(laid)]
     followers: list[asyncio.Task[None]] = []
@@ -349,11 +351,19 @@ async def cost(sides: list[tuple[Process, list[Laid], bool]]) -> None:
         parts = []
         for number in range(len(sides)):
             each = 1000 * spent[number, phase] / made[number, phase]
-            parts.append(f"{names[number]} {each:.1f} ms ({made[number, phase]} moves, {sizes[number, phase] / made[number, phase] / 1024:.0f} KB unpacked)")
-        ratio = f", {spent[0, phase] / made[0, phase] / (spent[1, phase] / made[1, phase]):.3f} of the base's" if len(sides) > 1 else ""
+            parts.append(
+                f"{names[number]} {each:.1f} ms ({made[number, phase]} moves, {sizes[number, phase] / made[number, phase] / 1024:.0f} KB unpacked)"
+            )
+        ratio = (
+            f", {spent[0, phase] / made[0, phase] / (spent[1, phase] / made[1, phase]):.3f} of the base's"
+            if len(sides) > 1
+            else ""
+        )
         print(f"CPU of a move at entries {phase[0]} to {phase[1]}: {', '.join(parts)}{ratio}")
     for number in range(len(sides)):
-        print(f"{names[number]}, late to early: {spent[number, LATE] / made[number, LATE] / (spent[number, EARLY] / made[number, EARLY]):.2f}; errors: {len(figures[number].errors)} {figures[number].errors[:2]}")
+        print(
+            f"{names[number]}, late to early: {spent[number, LATE] / made[number, LATE] / (spent[number, EARLY] / made[number, EARLY]):.2f}; errors: {len(figures[number].errors)} {figures[number].errors[:2]}"
+        )
     for side in with_tables:
         side.__exit__(None, None, None)
 
