@@ -12,9 +12,9 @@ from gangland.core.game import Move, Outcome, Termination
 from gangland.core.sentence import PLAIN as TEXT
 from gangland.core.sentence import Medium, Name, Sentence, Term
 from gangland.core.words import LANGUAGES, Language
-from gangland.famiglia import Card, FamigliaMove
+from gangland.famiglia import Card, Duel, FamigliaMove
 from gangland.famiglia.cards import CARDS
-from gangland.gangs import Gang, GangsMove, Spot
+from gangland.gangs import Gang, Gangs, GangsMove, Spot
 from gangland.gangs.cards import GANGS, SPOTS
 from gangland.play import Played, Reshuffled
 from gangland.sentences import Event, narrate, narrate_consequences, narrate_outcome
@@ -47,9 +47,10 @@ def sentences() -> Iterator[Sentence]:
         yield from (narrate(event, NAMES), narrate(event, NAMES, 0), narrate(event, NAMES, 1))
         if isinstance(event.entry, Reshuffled) or event.entry.move.action.verb not in ("pass", "reveal"):
             yield from narrate_consequences(event)
-    for termination in Termination:
-        yield from narrate_outcome(Outcome((1, 5), (1,), termination), NAMES)
-    yield from narrate_outcome(Outcome((22, 22), (0, 1), Termination.PASSES), NAMES)
+    for game in (Duel(), Gangs(2)):
+        for termination in Termination:
+            yield from narrate_outcome(Outcome((1, 5), (1,), termination), NAMES, game)
+        yield from narrate_outcome(Outcome((22, 22), (0, 1), Termination.PASSES), NAMES, game)
 
 
 class Strict(Language):

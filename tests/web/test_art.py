@@ -24,7 +24,13 @@ def drawings() -> list[str]:
     cards += [famiglia.card(*face) for face in FACES]
     small = [famiglia.index(card) for card in CARDS] + [gangs.emblem(gang) for gang in GANGS]
     small += [gangs.plate(gang) for gang in GANGS] + [famiglia.emblem(code) for code in "FABM"]
-    lids = [famiglia.lid(), gangs.lid(), art.back_of(Gangs()), art.back_of(Duel())]
+    lids = [
+        famiglia.lid(),
+        gangs.lid("Gangs", "GANGS", "OF", "NEW YORK"),
+        gangs.lid("Gangi", "GANGI", "", "NOWEGO JORKU"),
+        art.back_of(Gangs()),
+        art.back_of(Duel()),
+    ]
     return [str(drawing) for drawing in [*cards, *small, *lids]]
 
 

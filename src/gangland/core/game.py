@@ -309,6 +309,7 @@ class Game(ABC, Generic[M, V]):
     title: ClassVar[str]  # as printed on its box
     long_title: ClassVar[str]  # a title that no other game of its rulebook has
     rulebook: ClassVar[str]  # the page of its rules; games of one rulebook share cards and opponents
+    endings: ClassVar[Mapping[Termination, str]] = {}  # why it is over, where its rules have words of their own
     clauses: ClassVar[str] = ""  # the letter of its clauses, such as “F”, if a page tells its rules
     offers: ClassVar[tuple[Offer, ...]] = ()
     example: ClassVar[str] = ""  # a move as people type it

@@ -110,4 +110,9 @@ ARGPARSE = (
     mark("invalid %(type)s value: %(value)r"),
     mark("unrecognized arguments: %s"),
     mark("expected one argument"),
+    mark("expected at most one argument"),
+    mark("expected at least one argument"),
+    *mark_many("expected %s argument", "expected %s arguments"),
+    mark("ambiguous option: %(option)s could match %(matches)s"),
+    mark("ignored explicit argument %r"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, SupportsIndex, cast
 
@@ -58,6 +58,9 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
     title: ClassVar[str] = "Famiglia"
     rulebook: ClassVar[str] = "famiglia"
     clauses: ClassVar[str] = "F"
+    endings: ClassVar[Mapping[Termination, str]] = {
+        Termination.PASSES: mark("Both players passed in a row."),  # F9.3
+    }
     capitals: ClassVar[str] = r"[fabm][0-4](#\d+)?"
     view_type: ClassVar[type[View]] = FamigliaView
     move_type: ClassVar[type[Move]] = FamigliaMove

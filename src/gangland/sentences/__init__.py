@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from gangland.core.game import Move, Outcome, Termination, View
+from gangland.core.game import Game, Move, Outcome, Termination, View
 from gangland.core.sentence import Name, Sentence
 from gangland.core.words import mark, mark_many
 from gangland.play import Played, Reshuffled
@@ -15,7 +15,7 @@ from gangland.registry import load_room
 REASONS = {
     Termination.END: mark("The game has been played to its end."),
     Termination.PILE: mark("The pile is used up and the last round is over."),
-    Termination.PASSES: mark("Everybody has passed."),
+    Termination.PASSES: mark("All players have passed."),
     Termination.RESIGNED: mark("One side has resigned."),
     Termination.TIME: mark("One side has run out of time."),
 }
@@ -82,10 +82,15 @@ def narrate(event: Event, names: Sequence[str], reader: int | None = None) -> Se
     return narrate_move(event, entry.move, Narrator(Name(names[entry.seat]), entry.seat == reader))
 
 
-def narrate_outcome(outcome: Outcome, names: Sequence[str]) -> list[Sentence]:
+def reason_of(outcome: Outcome, game: Game) -> str:
+    """Why a game is over, as a sentence of its own rules if it has one."""
+    return game.endings.get(outcome.reason, REASONS[outcome.reason])
+
+
+def narrate_outcome(outcome: Outcome, names: Sequence[str], game: Game) -> list[Sentence]:
     """The sentences for the end of a game: why it is over, everybody's points, and who wins."""
     one, many = POINTS
-    lines = [Sentence(REASONS[outcome.reason])]
+    lines = [Sentence(reason_of(outcome, game))]
     for name, score in zip(names, outcome.scores, strict=True):
         lines.append(Sentence(one, {"name": Name(name), "count": score}, many))
     winners = [names[seat] for seat in outcome.winners]

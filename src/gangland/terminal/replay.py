@@ -57,7 +57,7 @@ class Replay:
         for line in self.boards.draw([match.view(seat) for seat in seats], match.seats):
             self._write(line)
         if number == self.last and match.outcome:
-            for sentence in narrate_outcome(match.outcome, match.seats):
+            for sentence in narrate_outcome(match.outcome, match.seats, match.game):
                 self._write(self.words.translate(sentence))
 
     def _ask(self, number: int) -> int | None:

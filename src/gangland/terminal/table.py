@@ -243,7 +243,7 @@ class Table:
             for line in max(self._news.values(), key=len):
                 self._write(line)
         self._write("")
-        ended = map(self.words.translate, narrate_outcome(outcome, self.match.seats))
+        ended = map(self.words.translate, narrate_outcome(outcome, self.match.seats, self.match.game))
         for line in [*self._draw_all(), *ended]:
             self._write(line)
         self._rank(outcome)

@@ -76,6 +76,7 @@ def table_values(pov: Pov) -> dict[str, Any]:
         "t": t,
         "chairs": [sitter(chair, pov) for chair in t.chairs],
         "undo": t.undo,
+        "undo_note": pov.words.say("After taking a move back this game no longer counts for the ranking."),
         "box": box_of(t.game, words),
         "title": title_of(t.game, words),
         "clock_words": clock_words(t.clock, words),

@@ -103,20 +103,24 @@ def gangs_back(game: Gangs) -> Markup:
 
 
 @cache
-def lid() -> Markup:
-    """The lid of the box of Gangs, drawn as a playbill: every line of wood type fills the whole width."""
+def lid(name: str, first: str, second: str, third: str) -> Markup:
+    """The lid of the box of Gangs, drawn as a playbill: its lines of wood type fill the whole width.
+
+    The second line is a small one between rules; it may be empty.
+    """
+    rules = "M24 122H118M198 122H292" if second else "M24 122H292"
     return Markup(
-        '<svg class="title" viewBox="0 0 480 280" role="img" aria-label="Gangs of New York">'
+        f'<svg class="title" viewBox="0 0 480 280" role="img" aria-label="{escape(name)}">'
         '<rect width="480" height="280" rx="3" fill="var(--p)"/>'
         '<rect x="7" y="7" width="466" height="266" fill="none" stroke="var(--i)" stroke-width="5"/>'
         '<rect x="14" y="14" width="452" height="252" fill="none" stroke="var(--i)" stroke-width="1.2"/>'
         '<g class="wood"><g transform="translate(0 -14) scale(1 1.18)">'
-        + line("GANGS", 100, 84)
-        + '</g><path d="M24 122H118M198 122H292" stroke="var(--i)" stroke-width="3"/>'
-        '<path d="M24 127H118M198 127H292" stroke="var(--i)"/>'
-        + line("OF", 134, 30, 52, 132, RED)
+        + line(first, 100, 84)
+        + f'</g><path d="{rules}" stroke="var(--i)" stroke-width="3"/>'
+        f'<path d="{rules}" transform="translate(0 5)" stroke="var(--i)"/>'
+        + (line(second, 134, 30, 52, 132, RED) if second else "")
         + '<g transform="translate(0 -52) scale(1 1.3)">'
-        + line("NEW YORK", 193, 52, fill=RED)
+        + line(third, 193, 52, fill=RED)
         + '</g><path d="M24 210H292" stroke="var(--i)" stroke-width="5"/>'
         + line("THE FIVE POINTS, 1860", 232, 20)
         + '<path d="M24 242H292V244H24ZM24 248H292V255H24Z" fill="var(--i)"/></g>'

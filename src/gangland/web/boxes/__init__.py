@@ -52,6 +52,7 @@ class Box:
     variants: tuple[Variant, ...] = ()
     rules: str = ""  # the template of the page with its rules
     letters: str = ""  # the letters of its notation and what they stand for
+    keys: tuple[tuple[str, str], ...] = ()  # the keys that only its table has, and what they do
     draw: Callable[[str], Piece] | None = None  # draws a card by its code, for the page of rules
 
     @property

@@ -34,6 +34,12 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
             Variant(say("Solo challenge"), Solo, hint=say("you against the robot gangster")),
         ),
         rules="rules/famiglia.html",
+        keys=(
+            ("1–9", say("to a card of the Street, or choose")),
+            ("W", say("sweep the card in focus")),
+            ("G", say("go on after an exchange")),
+            ("H D S O", say("to hand, display, Street, opponent")),
+        ),
         letters=", ".join(f"{letter} = {say(name)}" for letter, name in FAMILY_NAMES.items()),
         draw=lambda code: Piece("", art.card(Card.parse(code)), card_name(Card.parse(code), words)),
     )

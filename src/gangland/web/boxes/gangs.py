@@ -26,7 +26,7 @@ def gangs_box(game: Gangs, words: Language) -> Box:
     return Box(
         Gangs,
         say(Gangs.title),
-        lid=art.lid(),
+        lid=art.lid(say(Gangs.title), *say("GANGS|OF|NEW YORK").split("|")),
         card=art.boss(DRAGONS, gang_name(DRAGONS, words)),
         emblem=art.emblem(DRAGONS),
         about=say(
@@ -41,6 +41,7 @@ def gangs_box(game: Gangs, words: Language) -> Box:
             for count in (2, 3, 4)
         ),
         rules="rules/gangs.html",
+        keys=(("H S O", say("to your cards, the pyramid, the rivals")),),
         letters=", ".join(f"{gang} = {gang_name(gang, words)}" for gang in GANGS),
         draw=lambda code: member(Gang.parse(code), words),
     )

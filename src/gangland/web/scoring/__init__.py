@@ -11,7 +11,7 @@ from markupsafe import Markup
 from gangland.core.game import Outcome, Termination, View
 from gangland.core.words import Language, mark
 from gangland.registry import load_room
-from gangland.sentences import REASONS
+from gangland.sentences import reason_of
 from gangland.web.boards.pieces import Piece
 from gangland.web.pov import Pov
 
@@ -65,7 +65,7 @@ def scoring_of(view: View, outcome: Outcome, pov: Pov) -> Scoring:
         for place, seat in enumerate(best_first(outcome), 1)
     )
     return Scoring(
-        verdict=verdict_of(view.seat, outcome, names, words), reason=reason_of(outcome, names, words), sheets=sheets
+        verdict=verdict_of(view.seat, outcome, names, words), reason=reason_in_words(outcome, pov), sheets=sheets
     )
 
 
@@ -75,10 +75,11 @@ def best_first(outcome: Outcome) -> list[int]:
     return sorted(seats, key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat], seat))
 
 
-def reason_of(outcome: Outcome, names: tuple[str, ...], words: Language) -> str:
+def reason_in_words(outcome: Outcome, pov: Pov) -> str:
     """A sentence that says why the game is over."""
-    losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
-    return words.say(GIVEN_UP.get(outcome.reason) or REASONS[outcome.reason], name=", ".join(losers))
+    losers = [name for seat, name in enumerate(pov.names) if seat not in outcome.winners]
+    reason = GIVEN_UP.get(outcome.reason) or reason_of(outcome, pov.table.game)
+    return pov.words.say(reason, name=", ".join(losers))
 
 
 def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Language) -> str:

@@ -15,7 +15,7 @@ from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
 from gangland.web.names.famiglia import card_name
 from gangland.web.pov import Pov
-from gangland.web.scoring import Group, Scoring, Sheet, reason_of, scoring_of, verdict_of
+from gangland.web.scoring import Group, Scoring, Sheet, reason_in_words, scoring_of, verdict_of
 from gangland.web.story.famiglia import Row
 
 
@@ -33,7 +33,7 @@ def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> Famiglia
     order = [view.seat, 1 - view.seat] if view.seat is not None else [0, 1]
     return FamigliaScoring(
         verdict=verdict_of(view.seat, outcome, names, words),
-        reason=reason_of(outcome, names, words),
+        reason=reason_in_words(outcome, pov),
         sheets=tuple(sheet(seat, outcome, row, names, words) for seat in order),
     )
 

@@ -15,7 +15,7 @@ from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
 from gangland.web.pov import Pov
-from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_of, scoring_of, verdict_of
+from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_in_words, scoring_of, verdict_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
     names, words, places = pov.names, pov.words, enumerate(best_first(outcome), 1)
     return GangsScoring(
         verdict=verdict_of(view.seat, outcome, names, words),
-        reason=reason_of(outcome, names, words),
+        reason=reason_in_words(outcome, pov),
         sheets=tuple(sheet(seat, place, view, outcome, names, words) for place, seat in places),
         rows=crown(view, words),
     )
