@@ -49,7 +49,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house; 
 	$(BIN)/oxfmt --check $(FRONT)
 	$(BIN)/oxlint --deny-warnings $(filter %.js,$(FRONT))
 
-load: .venv/developed ## 500 live tables with bots as clients: how long a move takes to reach everybody
+load: .venv/developed ## what a move costs the server, and how long it takes to reach everybody, e.g. make load ARGS="--cost --against 392a05e"
 	$(TOOL)/load.py $(ARGS)
 
 bench: .venv/installed ## playouts per second

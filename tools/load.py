@@ -18,8 +18,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -40,9 +41,12 @@ from gangland.server.settings import Settings
 from serving import Postgres, Process, sit
 
 VIEWERS = 3  # at each table: both players and a watcher
-EARLY, LATE = (0, 20), (40, 60)  # entries of a journal
+EARLY, BETWEEN, LATE = (0, 20), (20, 40), (40, 60)  # entries of a journal
 SLOW = 0.25  # seconds: the p99 that a server must not pass
-LAY = "import json, sys, load; print(json.dumps([[t.id, t.cookies] for t in load.lay_tables(sys.argv[1], int(sys.argv[2]))]))"
+LAY = """
+import json, sys, load
+print(json.dumps([[table.id, table.cookies] for table in load.lay_tables(sys.argv[1], int(sys.argv[2]))]))
+"""
 CROWD = ("CONNECTIONS", "STREAMS", "CONNECTIONS_PER_ADDRESS", "STREAMS_PER_ADDRESS")  # of settings, GANGLAND_…
 
 
@@ -127,6 +131,16 @@ def memory(pid: int) -> int:
 # Clients
 
 
+@dataclass(frozen=True)
+class Answer:
+    """An answer of a server: where it leads, how many bytes were sent, and the content unpacked."""
+
+    status: int
+    location: str
+    length: int
+    content: bytes
+
+
 class Connection:
     """A connection that is kept open, as a browser does."""
 
@@ -138,24 +152,22 @@ class Connection:
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turn = asyncio.Lock()
 
-    async def ask(self, request: str, body: str = "") -> tuple[int, str, bytes]:
-        """Send a request. Returns the status, the address that it leads to, and the body as it came."""
+    async def ask(self, request: str, body: str, headers: str) -> Answer:
+        """Send a request and wait for its answer."""
         async with self._turn:
             if self._open is None:
                 self._open = await asyncio.open_connection("127.0.0.1", self.port)
             reader, writer = self._open
-            extra = f"Origin: http://127.0.0.1:{self.port}\r\n"
+            extra = f"Origin: http://127.0.0.1:{self.port}\r\n{headers}"
             if body:
                 extra += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
             writer.write(f"{request} HTTP/1.1\r\n{self.head}{extra}\r\n{body}".encode())
             head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = re.search(r"content-length: (\d+)", head)
-            content = await reader.readexactly(int(length[1])) if length else b""
-            status = int(head.split(" ", 2)[1])
+            sent = await reader.readexactly(int(length[1])) if length else b""
             location = re.search(r"location: (\S+)", head)
-            if "content-encoding: gzip" in head:
-                content = gzip.decompress(content)
-            return status, location[1] if location else "", content
+            content = gzip.decompress(sent) if "content-encoding: gzip" in head else sent
+            return Answer(int(head.split(" ", 2)[1]), location[1] if location else "", len(sent), content)
 
     def close(self) -> None:
         """Close the connection."""
@@ -169,12 +181,10 @@ class Viewer:
 
     table: Table
     connection: Connection
-    cookie: str | None
     shown: int = 0  # the version of the board that is drawn
     heard: int = 0  # the version that the stream told last
     is_asking: bool = False  # whether an answer is awaited that will have the board
-    pages: int = 0
-    bytes: int = 0
+    log: str = ""  # the key of the log that is drawn
 
     async def refresh(self) -> None:
         """Fetch the board, and again if it has changed meanwhile."""
@@ -183,20 +193,26 @@ class Viewer:
         self.is_asking = True
         try:
             while self.heard != self.shown:
-                _, _, page = await self.connection.ask(f"GET /t/{self.table.id}")
-                self.draw(page)
+                self.draw((await self.ask(f"GET /t/{self.table.id}")).content)
         finally:
             self.is_asking = False
 
+    async def ask(self, request: str, body: str = "") -> Answer:
+        """Send a request as the page sends it: with the key of the log that it shows."""
+        answer = await self.connection.ask(request, body, f"Gangland-Log: {self.log}\r\n" if self.log else "")
+        self.table.pages += 1
+        self.table.bytes += answer.length
+        return answer
+
     def draw(self, page: bytes) -> None:
         """Parse a board and note which moves are complete with it."""
-        self.pages += 1
-        self.bytes += len(page)
-        main = LexborHTMLParser(page.decode()).css_first("#main")
+        html = LexborHTMLParser(page.decode())
+        main, log = html.css_first("#main"), html.css_first("#log")
         if main is None:
             raise ValueError(f"no board, but {page[:200]!r}")
         self.shown = int(main.attributes["data-version"] or 0)
-        self.table.was_drawn(self)
+        self.log = log.attributes["data-key"] or "" if log else ""
+        self.table.was_drawn()
 
 
 @dataclass
@@ -211,8 +227,10 @@ class Table:
     sent: float | None = None  # when the last move was sent, until it is complete
     version: int = 0  # after that move
     complete: asyncio.Event = field(default_factory=asyncio.Event)
+    pages: int = 0
+    bytes: int = 0  # of them, packed
 
-    def was_drawn(self, viewer: Viewer) -> None:
+    def was_drawn(self) -> None:
         """Note that a viewer has a new board."""
         if self.sent is not None and self.version and all(each.shown >= self.version for each in self.viewers):
             self.figures.moves.append(time.perf_counter() - self.sent)
@@ -229,15 +247,15 @@ class Table:
         self.version = mover.shown + 1
         mover.is_asking = not self.figures.fetches_twice
         try:
-            status, location, page = await mover.connection.ask(f"POST /t/{self.id}/move", form)
-            if status == 303:
-                status, _, page = await mover.connection.ask(f"GET {location}")
+            answer = await mover.ask(f"POST /t/{self.id}/move", form)
+            if answer.status == 303:
+                answer = await mover.ask(f"GET {answer.location}")
         finally:
             mover.is_asking = False
-        if status != 200:
-            raise ValueError(f"{status} {page[:200]!r}")
+        if answer.status != 200:
+            raise ValueError(f"{answer.status} {answer.content[:200]!r}")
         self.match.push(choice)
-        mover.draw(page)
+        mover.draw(answer.content)
         if mover.heard > mover.shown:
             await mover.refresh()
         await asyncio.wait_for(self.complete.wait(), 60)
@@ -289,28 +307,23 @@ async def complaining(work: Awaitable[None], figures: Figures) -> None:
         figures.errors.append(repr(error)[:200])
 
 
-@contextmanager
-def at_tables(
-    port: int, laid: list[Laid], figures: Figures
-) -> Iterator[tuple[list[Table], Callable[[], Awaitable[None]]]]:
-    """The tables with their viewers, and what lets all of them look."""
+@asynccontextmanager
+async def looking(port: int, laid: list[Laid], figures: Figures) -> AsyncIterator[list[Table]]:
+    """The tables, with everybody looking at them."""
     tables = [Table(each.id, deal_at(seed), seed, figures) for seed, each in enumerate(laid)]
-    followers: list[asyncio.Task[None]] = []
-    for table, each in zip(tables, laid, strict=True):
-        table.viewers = [Viewer(table, Connection(port, cookie), cookie) for cookie in (*each.cookies, None)]
-
-    async def look() -> None:
-        ready = asyncio.Semaphore(0)
-        for table in tables:
-            followers.extend(asyncio.create_task(watch(viewer, ready)) for viewer in table.viewers)
-            await asyncio.sleep(0.02)
-        for _ in followers:
-            await asyncio.wait_for(ready.acquire(), 120)
-
+    streams: list[asyncio.Task[None]] = []
+    ready = asyncio.Semaphore(0)
     try:
-        yield tables, look
+        for table, each in zip(tables, laid, strict=True):
+            table.viewers = [Viewer(table, Connection(port, cookie)) for cookie in (*each.cookies, None)]
+            streams.extend(asyncio.create_task(watch(viewer, ready)) for viewer in table.viewers)
+            await asyncio.sleep(0.02)
+        for _ in streams:
+            await asyncio.wait_for(ready.acquire(), 120)
+        await asyncio.sleep(1)
+        yield tables
     finally:
-        for task in followers:
+        for task in streams:
             task.cancel()
         for table in tables:
             for viewer in table.viewers:
@@ -320,52 +333,55 @@ def at_tables(
 # What a move costs
 
 
-async def cost(sides: list[tuple[Process, list[Laid], bool]]) -> None:
-    """Print the server's CPU of a move with its pages, early and late in games. Two servers take turns."""
-    spent: dict[tuple[int, tuple[int, int]], float] = {}
-    made: dict[tuple[int, tuple[int, int]], int] = {}
-    sizes: dict[tuple[int, tuple[int, int]], float] = {}
-    figures = [Figures(twice) for _, _, twice in sides]
-    open_sides = []
-    with_tables = [at_tables(server.port, laid, each) for (server, laid, _), each in zip(sides, figures, strict=True)]
-    for side in with_tables:
-        open_sides.append(side.__enter__())
-    for tables, look in open_sides:
-        await look()
-    await asyncio.sleep(1)
-    chances = [[Random(seed) for seed in range(len(tables))] for tables, _ in open_sides]
-    for start, end in (EARLY, (EARLY[1], LATE[0]), LATE):
-        for place in range(len(open_sides[0][0])):
-            for number, (tables, _) in enumerate(open_sides):
-                table, pid = tables[place], sides[number][0].process.pid
-                key = number, (start, end)
-                before, pages = cpu_seconds(pid), sum(viewer.bytes for viewer in table.viewers)
-                moves = len(table.match.moves)
-                while not table.match.outcome and len(table.match.moves) < end:
-                    await table.move(chances[number][place])
-                spent[key] = spent.get(key, 0.0) + cpu_seconds(pid) - before
-                made[key] = made.get(key, 0) + len(table.match.moves) - moves
-                sizes[key] = sizes.get(key, 0.0) + sum(viewer.bytes for viewer in table.viewers) - pages
-    names = ["here", "base"]
+@dataclass
+class Side:
+    """A server whose moves are measured: this commit's, or that of the commit to compare with."""
+
+    name: str
+    server: Process
+    tables: list[Table]
+    cpu: defaultdict[tuple[int, int], float] = field(default_factory=lambda: defaultdict(float))  # seconds, by phase
+    moves: Counter[tuple[int, int]] = field(default_factory=Counter)
+    bytes: Counter[tuple[int, int]] = field(default_factory=Counter)  # sent, packed
+    pages: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    async def play(self, table: Table, phase: tuple[int, int]) -> None:
+        """Play a table until the end of a phase."""
+        chance = Random(f"{table.seed} {phase}")
+        before, moves = cpu_seconds(self.server.process.pid), len(table.match.moves)
+        sent, pages = table.bytes, table.pages
+        while not table.match.outcome and len(table.match.moves) < phase[1]:
+            await table.move(chance)
+        self.cpu[phase] += cpu_seconds(self.server.process.pid) - before
+        self.moves[phase] += len(table.match.moves) - moves
+        self.bytes[phase] += table.bytes - sent
+        self.pages[phase] += table.pages - pages
+
+    def cost(self, phase: tuple[int, int]) -> float:
+        """The seconds of CPU that a move of a phase cost."""
+        return self.cpu[phase] / self.moves[phase]
+
+
+async def compare(sides: list[tuple[str, Process, list[Laid], bool]]) -> None:
+    """Print what a move costs, early and late in games. Two servers take turns, table by table."""
+    async with AsyncExitStack() as stack:
+        seen = []
+        for name, server, laid, twice in sides:
+            figures = Figures(twice)
+            seen.append(Side(name, server, await stack.enter_async_context(looking(server.port, laid, figures))))
+        for phase in (EARLY, BETWEEN, LATE):
+            for place in range(len(seen[0].tables)):
+                for side in seen:
+                    await side.play(side.tables[place], phase)
     for phase in (EARLY, LATE):
-        parts = []
-        for number in range(len(sides)):
-            each = 1000 * spent[number, phase] / made[number, phase]
-            parts.append(
-                f"{names[number]} {each:.1f} ms ({made[number, phase]} moves, {sizes[number, phase] / made[number, phase] / 1024:.0f} KB unpacked)"
-            )
-        ratio = (
-            f", {spent[0, phase] / made[0, phase] / (spent[1, phase] / made[1, phase]):.3f} of the base's"
-            if len(sides) > 1
-            else ""
-        )
-        print(f"CPU of a move at entries {phase[0]} to {phase[1]}: {', '.join(parts)}{ratio}")
-    for number in range(len(sides)):
-        print(
-            f"{names[number]}, late to early: {spent[number, LATE] / made[number, LATE] / (spent[number, EARLY] / made[number, EARLY]):.2f}; errors: {len(figures[number].errors)} {figures[number].errors[:2]}"
-        )
-    for side in with_tables:
-        side.__exit__(None, None, None)
+        print(f"CPU of a move at entries {phase[0]} to {phase[1]}:")
+        for side in seen:
+            ratio = f", {side.cost(phase) / seen[-1].cost(phase):.3f} of the base's" if side is not seen[-1] else ""
+            update = side.bytes[phase] / side.pages[phase] / 1024
+            pages = side.pages[phase] / side.moves[phase]
+            print(f"  {side.name}: {1000 * side.cost(phase):.1f} ms, {pages:.1f} pages of {update:.1f} KB{ratio}")
+    for side in seen:
+        print(f"{side.name}, late to early: {side.cost(LATE) / side.cost(EARLY):.2f}")
 
 
 # How many tables
@@ -408,10 +424,8 @@ class Load:
 async def load(server: Process, laid: list[Laid], seconds: float, pause: float, *, twice: bool) -> Load:
     """Watch and play at all tables for some seconds, and return the figures."""
     figures, pid = Figures(twice), server.process.pid
-    with at_tables(server.port, laid, figures) as (tables, look):
-        empty = memory(pid)
-        await look()
-        await asyncio.sleep(2)
+    empty = memory(pid)
+    async with looking(server.port, laid, figures) as tables:
         with_viewers = memory(pid)
         players = [asyncio.create_task(complaining(play(table, pause), figures)) for table in tables]
         await asyncio.sleep(2 * pause)  # until every table is at its usual pace
@@ -448,21 +462,19 @@ def run_load(args: argparse.Namespace, count: int, tree: Path | None) -> Load:
                 postgres.stop()
 
 
-def run_cost(count: int, tree: Path | None) -> None:
-    """Start a server of this commit and one of another, and compare what a move costs them."""
-    with TemporaryDirectory() as folder:
-        old = Path(folder) / "base.db"
-        new = Path(folder) / "here.db"
-        laid = lay_tables_of(tree, f"sqlite:///{old}", count) if tree else lay_tables(f"sqlite:///{new}", count)
+def run_compare(count: int, tree: Path | None) -> None:
+    """Start a server of this commit, and one of another if there is one, and compare what a move costs them."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        here, base = Path(folder) / "here.db", Path(folder) / "base.db"
         if tree:
-            shutil.copy(old, new)  # the same tables: this commit opens the database of the other
-        with running(f"sqlite:///{new}", count, None) as here:
-            sides = [(here, laid, False)]
-            if tree:
-                with running(f"sqlite:///{old}", count, tree) as base:
-                    uvloop.run(cost([*sides, (base, laid, True)]))
-            else:
-                uvloop.run(cost(sides))
+            laid = lay_tables_of(tree, f"sqlite:///{base}", count)
+            shutil.copy(base, here)  # the same tables: this commit opens the database of the other
+        else:
+            laid = lay_tables(f"sqlite:///{here}", count)
+        sides = [("here", stack.enter_context(running(f"sqlite:///{here}", count, None)), laid, False)]
+        if tree:
+            sides.append(("base", stack.enter_context(running(f"sqlite:///{base}", count, tree)), laid, True))
+        uvloop.run(compare(sides))
 
 
 def main() -> None:
@@ -483,7 +495,7 @@ def main() -> None:
     average = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}, load average {average}")
     if args.cost:
-        run_cost(min(args.tables, 24), tree)
+        run_compare(min(args.tables, 24), tree)
         return
     for name, side in (("base", tree), ("here", None)):
         if name == "base" and tree is None:

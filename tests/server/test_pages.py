@@ -435,6 +435,36 @@ def test_the_log_says_you_to_whoever_made_the_move(client: Browser, server: tupl
     assert ("You pass." in ours, "<b>Ann</b> passes." in ours) == (False, True)
 
 
+def test_the_log_is_sent_as_what_is_new(server: Server, services: Services) -> None:
+    match = played(Duel(), 3, 70)
+    table, people = sit(services, match, ["Ann", "Ben"])
+    with Browser(server[0]) as watcher:
+
+        def look(known: str = "") -> tuple[str, list[int]]:
+            headers = {"HX-Request": "true", "Gangland-Log": known}
+            page = watcher.get(f"/t/{table}", headers=headers).text
+            numbers = {int(number) for number in re.findall(r'data-number="(\d+)"', page)}
+            return re.findall(r'data-key="([^"]*)"', page)[0], sorted(numbers)
+
+        keys = []
+        for number, move in enumerate(match.moves):
+            keys.append(look()[0])
+            services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
+        count = len(match.log)
+        key, lines = look()
+        assert lines == [*range(count - 60, count)]
+        assert look(key) == (key, [])
+        assert look(keys[-2]) == (key, [count - 2, count - 1])
+        for useless in (keys[1], "5-abc", "x" * 50, f"99999-{keys[1]}"):
+            assert look(useless) == (key, lines)
+        mover = services.tables.view(table, None).lines[-1].seat or 0
+        if not services.tables.undo(table, people[mover], len(match.moves)):
+            services.tables.answer_undo(table, people[1 - mover], len(match.moves), agree=True)
+        after, fewer = look(key)
+        assert after in keys
+        assert (after, fewer) == look()  # whoever shows moves that were taken back gets the whole log
+
+
 def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
     assert client.get("/new?game=famiglia-duel&players=1000000000000").status_code == 200
     assert client.get("/new?game=gangs&players=1000000000000").status_code == 400

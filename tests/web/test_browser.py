@@ -369,6 +369,11 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
     ann.get_by_role("button", name="Agree").click()
     expect(ben.locator(".banner")).to_contain_text("Your turn")
     assert len(services.tables.view(table, None).lines) < lines
+    for page in (ann, ben, cleo):  # the log came bit by bit, and is the one that whoever comes now is shown
+        wait_for_version(page, services.tables.version(table))
+        log = page.locator("#log li").all_text_contents()
+        page.reload()
+        assert page.locator("#log li").all_text_contents() == log
     for context in (here, there, away):
         context.close()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gangland.core.game import Game, options_of
 from gangland.web import art
-from gangland.web.boards import board_of, log_of
+from gangland.web.boards import board_of, known_lines, log_key, log_of
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
 from gangland.web.environment import spoken, template
@@ -20,7 +20,6 @@ from gangland.web.pov import Pov
 from gangland.web.scoring import scoring_of
 from gangland.web.sitters import sitter
 
-SHOWN_LINES = 60
 MOST_KEPT = 64  # drawings; each has about 100 KB
 
 
@@ -93,7 +92,9 @@ def table_values(pov: Pov) -> dict[str, Any]:
     }
     if t.view and not pov.is_curtained:
         values |= {
-            "log": log_of(pov, SHOWN_LINES),
+            "log": log_of(pov),
+            "log_key": log_key(pov, len(t.lines)),
+            "known_lines": known_lines(pov),
             "example": t.game.example,
             "board": board_of(t.view, pov),
         }

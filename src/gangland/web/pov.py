@@ -32,6 +32,7 @@ class Pov:
     name: str = ""  # the viewer's name, for the form to sit down
     has_own_name: bool = False  # the viewer's name is protected by a password
     trouble: Markup | str = ""  # why the viewer's last action was refused
+    known_log: str = ""  # the key of the log that the viewer's page shows already
 
     def __hash__(self) -> int:
         return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.language))

@@ -24,6 +24,7 @@ from gangland.web.pov import Pov, in_whole_seconds
 
 router = APIRouter()
 FORM_ACTIONS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
+KNOWN_LOG = "gangland-log"  # a header: the key of the log that the page shows
 Number = Annotated[int, Form()]
 
 
@@ -95,6 +96,7 @@ def show_table(
         name="" if t.started else person.name,
         has_own_name=not t.started and person.is_protected,
         trouble=write_error(trouble, words) if trouble else "",
+        known_log=visit.request.headers.get(KNOWN_LOG, "") if visit.wants_fragment else "",
     )
     drawing = services.drawings.of(pov)
     if visit.wants_fragment:

@@ -2,9 +2,9 @@
 
 from gangland.registry import load_room
 from gangland.web.boards.board import Board, board_of
-from gangland.web.boards.log import log_of
+from gangland.web.boards.log import known_lines, log_key, log_of
 from gangland.web.boards.pieces import Banner, Piece
 
-__all__ = ["Banner", "Board", "Piece", "board_of", "log_of"]
+__all__ = ["Banner", "Board", "Piece", "board_of", "known_lines", "log_key", "log_of"]
 
 load_room(__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -13,6 +14,7 @@ from gangland.web.names import HTML
 from gangland.web.pov import Pov
 from gangland.web.story import Line
 
+SHOWN_LINES = 60
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
 LINE = Markup(
     '<li tabindex="-1" data-names="{names}" data-number="{number}">'
@@ -20,13 +22,31 @@ LINE = Markup(
 )
 
 
-def log_of(pov: Pov, most: int) -> list[Markup]:
-    """The newest `most` entries as items of a list, the last one last, each with its consequences."""
+def log_of(pov: Pov) -> list[Markup]:
+    """The newest entries as items of a list, the last one last, each with its consequences.
+
+    Those that the viewer's page has already are left out.
+    """
+    lines = pov.story.lines
     return [
         item
-        for line in pov.story.lines[-most:]
+        for line in lines[max(known_lines(pov), len(lines) - SHOWN_LINES) :]
         for item in draw_line(line, pov.names, pov.words.code, reader_of(line, pov.reader))
     ]
+
+
+def known_lines(pov: Pov) -> int:
+    """How many entries of the log the viewer's page shows already, as its key says."""
+    count = pov.known_log.partition("-")[0]
+    known = int(count) if count.isdecimal() and len(count) < 5 else 0
+    return known if known and pov.known_log == log_key(pov, known) else 0
+
+
+def log_key(pov: Pov, count: int) -> str:
+    """A key for the first entries of a log as a page shows them. Moves that are taken back change it."""
+    texts = [pov.language, str(pov.reader), *pov.names, *(str(line.move) for line in pov.table.lines[:count])]
+    digest = crc32("\n".join(texts).encode())
+    return f"{count}-{digest:x}"
 
 
 def reader_of(line: Line, reader: int | None) -> int | None:

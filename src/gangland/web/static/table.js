@@ -89,6 +89,22 @@ async function refresh() {
   }
 }
 
+// The log is sent as what is new: a request names the log that is shown, and the answer brings the lines after it.
+const SHOWN_LINES = 60;
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const log = document.getElementById("log");
+  if (log) ctx.request.headers["Gangland-Log"] = log.dataset.key;
+});
+htmx.registerExtension("log", {
+  htmx_before_morph_node(_, { oldNode, newNode }) {
+    if (oldNode.id !== "log" || newNode.dataset.known === "0") return;
+    const last = Number(newNode.dataset.key.split("-")[0]);
+    const old = all("li[data-number]", oldNode).filter((line) => Number(line.dataset.number) >= last - SHOWN_LINES);
+    newNode.prepend(...old.map((line) => line.cloneNode(true)));
+    newNode.dataset.known = "0";
+  },
+});
+
 // Keys: Tab goes from zone to zone, where one thing can be reached by Tab and the others by arrows. Where a zone ends,
 // an arrow goes on to the next zone above or below.
 const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banner";
