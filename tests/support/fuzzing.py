@@ -355,7 +355,7 @@ def sample_targets(sample: str, thing: Any) -> Iterator[Target]:
             cases = [f"x = {sample}.{name}", f"del {sample}.{name}; x = {sample}"]
             cases += [f"{sample}.{name} = {value}; x = {sample}" for value in ANYTHING]
         yield Target(f"{sample}.{name}", module, tuple(cases))
-    again = arguments(kind, "", sample)[1] if is_ours(kind) else iter([])
+    again = (args for args in arguments(kind, "", sample)[1] if is_ours(kind) and sample not in args)  # it held itself
     yield Target(
         f"{sample}.__init__", kind.__module__, tuple(f"{sample}.__init__({', '.join(a)}); x = {sample}" for a in again)
     )
@@ -630,6 +630,14 @@ def finding(made: Run, names: dict[str, Any]) -> str:
     return f"{'; '.join([made.case.line, *steps])} → {made.end}"
 
 
+def tell_progress(done: int, all_of_them: int) -> None:
+    """Every case on a terminal; elsewhere a line now and then."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {all_of_them}", end="", file=sys.stderr)
+    elif done % math.ceil(all_of_them / 20) == 0:
+        print(f"{done} of {all_of_them} cases.", file=sys.stderr, flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, help="as many cases, drawn at random; else all")
@@ -661,8 +669,7 @@ def main() -> None:
                 print(json.dumps([made.case.line, made.case.module, made.kind, told]), flush=True)
             elif told:
                 print(told, flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{number} of {len(cases)}", end="", file=sys.stderr)
+            tell_progress(number, len(cases))
     print(f"{len(cases)} cases, {found} findings.", file=sys.stderr)
     sys.exit(found > 0)
 

@@ -116,7 +116,7 @@ def analyse_position(
     if isinstance(evaluator, EndgameEvaluator) and evaluator.can_solve(position):
         solved = Solver(evaluator, settings.nodes).solve(position)
         if solved is not None:
-            return exact_analysis(solved, game.move_type, evaluator)
+            return _exact_analysis(solved, game.move_type, evaluator)
         if (
             end is not None and limit.seconds is not None
         ):  # the solver gave up: search for a quarter of the time at least
@@ -124,19 +124,19 @@ def analyse_position(
     net = trained_net(game.name) if settings.nets else None
     exploration = settings.exploration * usual_exploration(net)
     searches = [
-        Search(position, evaluator, sampler, seed + number, exploration, tree_size(limit), net)
+        Search(position, evaluator, sampler, seed + number, exploration, _tree_size(limit), net)
         for number, sampler in enumerate(samplers)
     ]
     if len(searches) == 1:
-        run(searches[0], limit, end)
+        _run(searches[0], limit, end)
     else:
         stop = Event()
         with ThreadPoolExecutor(len(searches)) as pool:
             try:
-                list(pool.map(lambda search: run(search, limit, end, stop), searches))
+                list(pool.map(lambda search: _run(search, limit, end, stop), searches))
             finally:
                 stop.set()  # after Ctrl-C the other trees stop at once
-    return merged_analysis(searches, game.move_type)
+    return _merged_analysis(searches, game.move_type)
 
 
 @cache
@@ -151,14 +151,14 @@ def usual_exploration(net: Net | None) -> float:
     return 5.0 if net else 2.0
 
 
-def tree_size(limit: Limit) -> int:
+def _tree_size(limit: Limit) -> int:
     """The number of nodes to reserve: one for each simulation that the limit allows."""
     if limit.simulations is not None:
         return min(limit.simulations, MOST_SIMULATIONS) + 2
     return int(min(300_000 * (limit.seconds or 1.0), MOST_SIMULATIONS)) + 2
 
 
-def run(search: Search, limit: Limit, end: float | None, stop: Event | None = None) -> None:
+def _run(search: Search, limit: Limit, end: float | None, stop: Event | None = None) -> None:
     """Run simulations up to the limit. There is at least one chunk of them, however short the time."""
     left = MOST_SIMULATIONS if limit.simulations is None else limit.simulations
     while left > 0:
@@ -168,7 +168,7 @@ def run(search: Search, limit: Limit, end: float | None, stop: Event | None = No
             break
 
 
-def merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analysis:
+def _merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analysis:
     """The results of several trees as one analysis."""
     visits: dict[int, int] = {}
     earned: dict[int, float] = {}
@@ -184,7 +184,7 @@ def merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analys
     return Analysis(candidates, sum(search.simulations for search in searches), exact=False)
 
 
-def exact_analysis(solved: list[tuple[int, int]], move_type: type[Move], evaluator: EndgameEvaluator) -> Analysis:
+def _exact_analysis(solved: list[tuple[int, int]], move_type: type[Move], evaluator: EndgameEvaluator) -> Analysis:
     """The results of the solver as an analysis."""
     best = sorted(solved, key=lambda row: (-row[1], row[0]))
     candidates = tuple(

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
+from gangland.core.arguments import instance
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark, mark_many
@@ -26,13 +27,13 @@ TRIFLE = 3  # points; sweep first if no card within reach is worth more
 @move_value.register
 def famiglia_value(view: FamigliaView, move: FamigliaMove) -> float:
     """The value of a move of Famiglia by rules of thumb: sweep trifles, reduce what then is payable, take the best."""
-    match move.action:
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
         case Sweep(card):
-            return sweep_value(view, card)
+            return _sweep_value(view, card)
         case PlayBrute(brute, target):
-            return 8 + card_value(view, target) if reachable(view, target, brute.rank) else -2
+            return 8 + _card_value(view, target) if _reachable(view, target, brute.rank) else -2
         case Take(card, spent):
-            return 10 + card_value(view, card) - (0.01 * spent.rank if spent else 0)
+            return 10 + _card_value(view, card) - (0.01 * spent.rank if spent else 0)
         case Pass():
             return -1
         case PlayAccountant() | Swap():
@@ -41,29 +42,29 @@ def famiglia_value(view: FamigliaView, move: FamigliaMove) -> float:
             assert_never(other)
 
 
-def card_value(view: FamigliaView, card: Card) -> float:
+def _card_value(view: FamigliaView, card: Card) -> float:
     """How much a card is worth to the hand: its points, its family's ability, and 1.5 more if it makes a pair."""
     twins = view.hands[view.turn].count(card)
     return card.points + FAMILY_WORTH[card.family] + (1.5 if twins == 1 else 0) - (card.rank == 0)
 
 
-def sweep_value(view: FamigliaView, card: Card) -> float:
+def _sweep_value(view: FamigliaView, card: Card) -> float:
     """The value of sweeping a card: high if only trifles can be taken, and for the highest rank out of reach."""
-    within_reach = takeable(view)
+    within_reach = _takeable(view)
     if card in within_reach or any(other.points > TRIFLE for other in within_reach):
         return -2
     return 100 + card.rank
 
 
-def takeable(view: FamigliaView) -> set[Card]:
+def _takeable(view: FamigliaView) -> set[Card]:
     """The Street cards that can be taken now."""
     return {move.action.card for move in view.legal_moves if isinstance(move.action, Take)}
 
 
-def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
+def _reachable(view: FamigliaView, card: Card, brute: int) -> bool:
     """Whether a Brute of this rank lowers a card so far that it is free or a natural pair takes it."""
     hand = view.hands[view.turn]
-    if card in takeable(view):
+    if card in _takeable(view):
         return False
     lowest = max(0, card.rank - brute)
     return lowest == 0 or any(hand.count(Card.of(card.family, rank - 1)) >= 2 for rank in range(lowest, card.rank))
@@ -72,9 +73,9 @@ def reachable(view: FamigliaView, card: Card, brute: int) -> bool:
 @reason.register
 def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Sentence:
     """Why a move of Famiglia is good, from a look at the table."""
-    match move.action:
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
         case Take(card):
-            return take_reason(view, card)
+            return _take_reason(view, card)
         case Sweep():
             return Sentence(mark("something better may turn up"))
         case Swap(_, got):
@@ -89,9 +90,9 @@ def famiglia_reason(view: FamigliaView, move: FamigliaMove) -> Sentence:
             assert_never(other)
 
 
-def take_reason(view: FamigliaView, card: Card) -> Sentence:
+def _take_reason(view: FamigliaView, card: Card) -> Sentence:
     """Why it is good to take this card: its points, the pair it makes, or that the other side wants it."""
-    if card.rank and view.street.count(card) == 1 and pays(view, 1 - view.turn, card):
+    if card.rank and view.street.count(card) == 1 and _pays(view, 1 - view.turn, card):
         one, many = LAST_CHANCE
     elif view.hands[view.turn].count(card) == 1:
         one, many = MAKES_A_PAIR
@@ -100,6 +101,6 @@ def take_reason(view: FamigliaView, card: Card) -> Sentence:
     return Sentence(one, {"count": card.points}, many)
 
 
-def pays(view: FamigliaView, seat: int, card: Card) -> bool:
+def _pays(view: FamigliaView, seat: int, card: Card) -> bool:
     """Whether a seat could take a card with a natural pair."""
     return view.hands[seat].count(Card.of(card.family, card.rank - 1)) >= 2

@@ -6,10 +6,12 @@ from typing import assert_never
 
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
+from gangland.core.arguments import instance
+from gangland.core.errors import IllegalMove
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark
-from gangland.gangs import GangsMove, GangsView, Spot
+from gangland.gangs import Gang, GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
 
 
@@ -17,13 +19,13 @@ from gangland.gangs.moves import Climb, Expel, Fill, Reveal
 def gangs_value(view: GangsView, move: GangsMove) -> float:
     """The value of a move of Gangs by rules of thumb: bring own alliances up, and keep others down."""
     own = view.players[view.turn].alliances
-    match move.action:
+    match instance(move, GangsMove, "A move of Gangs").action:
         case Climb(start, goal):
-            return 2 + (goal.row if view.pyramid[start] in own else -goal.row)
+            return 2 + (goal.row if _gang_on(view, start) in own else -goal.row)
         case Fill(start):
-            return 1 if view.pyramid[start] in own else 0
+            return 1 if _gang_on(view, start) in own else 0
         case Expel(victim):
-            return expulsion_value(view, victim)
+            return _expulsion_value(view, victim)
         case Reveal(gang):
             return -sum(spot.row for spot, holder in view.pyramid.items() if holder == gang)
         case Pass():
@@ -32,10 +34,10 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
             assert_never(other)
 
 
-def expulsion_value(view: GangsView, victim: Spot) -> float:
+def _expulsion_value(view: GangsView, victim: Spot) -> float:
     """The value of expelling a victim: high late, on a spot that scores, if an alliance of one's own can fill it."""
     own = view.players[view.turn].alliances
-    if not victim.points or view.pyramid[victim] in own:
+    if not victim.points or _gang_on(view, victim) in own:
         return -5
     friends = any(view.pyramid.get(spot) in own for spot in victim.supports)
     return victim.points + 0.5 if friends and view.crowned else -5
@@ -44,13 +46,13 @@ def expulsion_value(view: GangsView, victim: Spot) -> float:
 @reason.register
 def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
     """Why a move of Gangs is good, from a look at the table."""
-    match move.action:
+    match instance(move, GangsMove, "A move of Gangs").action:
         case Climb(start, goal):
-            return ascent_reason(view, start, goal.row)
+            return _ascent_reason(view, start, goal.row)
         case Fill(start):
-            return ascent_reason(view, start, start.row + 1)
+            return _ascent_reason(view, start, start.row + 1)
         case Expel(victim):
-            gang = view.pyramid[victim]
+            gang = _gang_on(view, victim)
             if gang in view.players[view.turn].alliances:
                 return Sentence(
                     mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
@@ -64,9 +66,16 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
             assert_never(other)
 
 
-def ascent_reason(view: GangsView, start: Spot, row: int) -> Sentence:
+def _ascent_reason(view: GangsView, start: Spot, row: int) -> Sentence:
     """Why it is good that the card on this spot comes to this row."""
-    gang = view.pyramid[start]
+    gang = _gang_on(view, start)
     if gang in view.players[view.turn].alliances:
         return Sentence(mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row})
     return Sentence(mark("it keeps the way open for your own"))
+
+
+def _gang_on(view: GangsView, spot: Spot) -> Gang:
+    """The gang of the card on a spot. Raises IllegalMove if there is none."""
+    if spot in view.pyramid:
+        return view.pyramid[spot]
+    raise IllegalMove(mark("There is nobody on {spot}."), "G3.1", spot=spot)

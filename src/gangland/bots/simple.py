@@ -14,7 +14,9 @@ M = TypeVar("M", bound=Move)
 
 
 def choose_at_random(moves: Sequence[M], random: Random) -> M:
-    """A random move of these. It is a pass only if there is nothing else."""
+    """A random move of these. It is a pass only if there is nothing else. Raises ValueError if there are none."""
+    if not len(moves):
+        raise ValueError("There must be at least one move to choose from.")
     active = [move for move in moves if not isinstance(move.action, Pass)]
     return active[random.randrange(len(active))] if active else moves[0]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Callable, Iterable
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
@@ -52,6 +54,17 @@ def instance(value: Any, kind: Callable[..., T], what: str) -> T:
     if not isinstance(value, cast(type, kind)):
         raise TypeError(f"{what} is of the class {name_of(cast(type, kind))}, not {name_of(type(value))}.")
     return cast(T, value)
+
+
+def file_path(value: Any, what: str) -> Path:
+    """The value as a path whose name this system can encode. Raises TypeError or ValueError."""
+    try:
+        os.fsencode(value)
+        return Path(value)
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} must be a name that this system can encode.") from None
+    except TypeError:
+        raise TypeError(f"{what} must be a path, not {name_of(type(value))}.") from None
 
 
 def items(values: Iterable[T], what: str, most: int) -> list[T]:

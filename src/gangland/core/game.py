@@ -439,19 +439,25 @@ class Game(ABC, Generic[M, V]):
     def position(self, text: str) -> Position:
         """The position with this text: the inverse of `str(position)`. Raises InvalidNotation."""
 
+    def own(self, position: Position) -> Position:
+        """The position itself, which must be one of this game. Raises InvalidArgument."""
+        return checked_position(position, Position)
+
     def outcome(self, position: Position) -> Outcome | None:
         """How the game of this position ended, or None while it goes on."""
-        if not position.ended:
+        table = self.own(position)
+        if not table.ended:
             return None
-        return Outcome(self.standing(position), winners(position, self.seats), Termination.END)
+        return Outcome(self.standing(table), winners(table, self.seats), Termination.END)
 
     def standing(self, position: Position) -> tuple[int, ...]:
         """The current score of each seat. It may count secret cards, so players must not see it."""
-        return tuple(position.score(seat) for seat in range(self.seats))
+        table = self.own(position)
+        return tuple(table.score(seat) for seat in range(self.seats))
 
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
         """The error that says why a move is not legal, with the clause that forbids it."""
-        return IllegalMove(mark("The game is over.") if position.ended else mark("This is not legal now."))
+        return IllegalMove(mark("The game is over.") if self.own(position).ended else mark("This is not legal now."))
 
     def observation(self, view: View) -> Sequence[int]:
         """A view as numbers from 0 to 255, for environments. A game with an encoding of its own needs none."""
@@ -467,7 +473,7 @@ class Game(ABC, Generic[M, V]):
 
     def legal_moves(self, position: Position) -> LegalMoves[M]:
         """All legal moves of a position. There are none when the game is over."""
-        return LegalMoves(cast(Iterable[M], map(self.move_type._of, checked_position(position, Position).moves())))
+        return LegalMoves(cast(Iterable[M], map(self.move_type._of, self.own(position).moves())))
 
 
 def winners(position: Position, seats: int) -> tuple[int, ...]:

@@ -144,8 +144,8 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
     """A state of a game as OpenSpiel knows it. OpenSpiel's documentation describes the methods."""
 
     def __init__(self, game: GanglandGame, table: Table | None = None) -> None:
-        super().__init__(game)
-        self.table = table or Table(game.rules)
+        super().__init__(instance(game, GanglandGame, "The game of a state"))
+        self.table = Table(game.rules) if table is None else instance(table, Table, "The table of a state")
 
     def current_player(self) -> int:
         """The player whose turn it is, or OpenSpiel's numbers for chance and the end."""

@@ -29,7 +29,7 @@ MOST_SIMULATIONS = 10_000_000
 MEMORY = 1000  # megabytes
 
 
-class Dice(random.Random):
+class _Dice(random.Random):
     """The part of NumPy's `RandomState` that OpenSpiel uses, several times faster for single choices."""
 
     def choice(self, options: Sequence[int], p: Sequence[float] | None = None) -> int:  # type: ignore[override]
@@ -90,7 +90,7 @@ class OpenSpielBot:
 
     def _search_worlds(self, view: View, seed: int) -> tuple[Any, int]:
         game = openspiel.load(view.game)
-        chance = Dice(seed)
+        chance = _Dice(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, chance)
         bot = ismcts.ISMCTSBot(game, evaluator, self.exploration, self._most(), random_state=chance)
         worlds, deals = openspiel.Worlds(view), Random(seed)

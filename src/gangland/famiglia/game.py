@@ -97,20 +97,23 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
     def position_from_view(self, view: View) -> DuelPosition:
         return imagine(instance(view, FamigliaView, "A view"))
 
+    def own(self, position: Position) -> DuelPosition:
+        return checked_position(position, DuelPosition)
+
     def fix_order(self, position: Position, pile: Sequence[SupportsIndex]) -> None:
-        checked_position(position, DuelPosition).stack(list(map(int, pile)))
+        self.own(position).stack(list(map(int, pile)))
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        table = checked_position(position, DuelPosition)
+        table = self.own(position)
         return table.score(0), table.score(1)
 
     def outcome(self, position: Position) -> Outcome | None:
-        table = checked_position(position, DuelPosition)
+        table = self.own(position)
         reason = TERMINATIONS[table.ended]
         return Outcome(self.standing(table), winners(table, 2), reason) if reason else None  # F9.4, F9.5
 
     def why_illegal(self, position: Position, move: Move) -> IllegalMove:
-        return moves.why_illegal(checked_position(position, DuelPosition), FamigliaMove(move))
+        return moves.why_illegal(self.own(position), FamigliaMove(move))
 
 
 @dataclass(frozen=True)

@@ -158,18 +158,18 @@ def why_unreadable(text: str) -> InvalidNotation:
         case ["sweep" | "take", card]:
             Card.parse(card)
         case ["play", played]:
-            return why_no_accountant(Card.parse(played))
+            return _why_no_accountant(Card.parse(played))
         case ["play", played, "on", target]:
-            return why_no_brute(Card.parse(played), target)
+            return _why_no_brute(Card.parse(played), target)
         case ["swap", given, got]:
             Card.parse(given)
             Card.parse(got)
         case ["take", wanted, "with", spent, kept]:
-            return why_no_pair(Card.parse(wanted), Card.parse(spent), Card.parse(kept))
+            return _why_no_pair(Card.parse(wanted), Card.parse(spent), Card.parse(kept))
     return InvalidNotation(mark("“{text}” is not a move of Famiglia."), "F11", text=text)
 
 
-def why_no_accountant(card: Card) -> InvalidNotation:
+def _why_no_accountant(card: Card) -> InvalidNotation:
     """The error for playing a card that is not an Accountant with an ability."""
     if not card.rank:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
@@ -182,7 +182,7 @@ def why_no_accountant(card: Card) -> InvalidNotation:
     return InvalidNotation(NOT_PLAYED, "F4.1", card=card)
 
 
-def why_no_brute(card: Card, target: str) -> InvalidNotation:
+def _why_no_brute(card: Card, target: str) -> InvalidNotation:
     """The error for playing a card on another that is not a Brute with an ability."""
     if not card.rank:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
@@ -195,11 +195,11 @@ def why_no_brute(card: Card, target: str) -> InvalidNotation:
     return InvalidNotation(NOT_PLAYED, "F5.1", card=card)
 
 
-def why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
+def _why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
     """The error for paying with two cards that never are a pair for the wanted card."""
     if wanted.rank == 0:
         return InvalidNotation(mark("{card} is free: it is taken without a pair."), "F6.1", card=wanted)
-    true, joker = (kept, spent) if is_joker(wanted, spent, kept) else (spent, kept)
+    true, joker = (kept, spent) if _is_joker(wanted, spent, kept) else (spent, kept)
     if true.family == wanted.family and true.rank < wanted.rank:
         if joker.family == "M":
             return InvalidNotation(
@@ -213,7 +213,7 @@ def why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
     )
 
 
-def is_joker(wanted: Card, card: Card, other: Card) -> bool:
+def _is_joker(wanted: Card, card: Card, other: Card) -> bool:
     """Whether a card must be the joker beside the other one, to take the wanted card (F6.4)."""
     return card.family == "M" and (wanted.family != "M" or card.rank > other.rank)
 
@@ -226,29 +226,29 @@ def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
         return IllegalMove(mark("It is the robot's turn, and it only makes the move that its steps give."), "F11.3")
     match move.action:
         case Sweep(card, place):
-            return why_no_sweep(position, card, place)
+            return _why_no_sweep(position, card, place)
         case PlayAccountant(card):
-            return why_not_played(position, card)
+            return _why_not_played(position, card)
         case Swap(given, got):
-            return why_no_swap(position, given, got)
+            return _why_no_swap(position, given, got)
         case PlayBrute(brute, target):
-            return why_not_lowered(position, brute, target)
+            return _why_not_lowered(position, brute, target)
         case Take():
-            return why_no_take(position, move.action)
+            return _why_no_take(position, move.action)
         case Pass():
             return IllegalMove(mark("This is not legal now."), "F2.1")
         case other:
             assert_never(other)
 
 
-def count(word: int, card: Card) -> int:
+def _count(word: int, card: Card) -> int:
     """The number of copies of a card in a kernel word."""
     return word >> 3 * card.number & 7
 
 
-def why_not_there(position: DuelPosition, card: Card, place: int | None) -> IllegalMove | None:
+def _why_not_there(position: DuelPosition, card: Card, place: int | None) -> IllegalMove | None:
     """The error for a Street card that is not there, or whose place is wrong. It is None if all is right."""
-    there = count(position.street, card)
+    there = _count(position.street, card)
     if not there:
         return IllegalMove(mark("There is no {card} on the Street."), "F1.4", card=card)
     if not isinstance(position, SoloPosition):
@@ -265,7 +265,7 @@ def why_not_there(position: DuelPosition, card: Card, place: int | None) -> Ille
     return None
 
 
-def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> IllegalMove:
+def _why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> IllegalMove:
     """The error that says why a card cannot be swept now."""
     if position.stage:
         return IllegalMove(mark("You can only sweep at the start of your turn, before anything else."), "F2.1")
@@ -277,10 +277,10 @@ def why_no_sweep(position: DuelPosition, card: Card, place: int | None) -> Illeg
         return IllegalMove(mark("There is a 0 on the Street now, so the sweeping is over."), "F3.1")
     if position.swept:
         return IllegalMove(mark("With the second pile you may sweep only once a turn."), "F3.3")
-    return why_not_there(position, card, place) or IllegalMove(mark("This card cannot be swept."), "F3.1")
+    return _why_not_there(position, card, place) or IllegalMove(mark("This card cannot be swept."), "F3.1")
 
 
-def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
+def _why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
     """The error that says why an Accountant cannot be played now."""
     if position.accountant:
         return IllegalMove(mark("Only one Accountant may be played in a turn."), "F2.2")
@@ -289,7 +289,7 @@ def why_not_played(position: DuelPosition, card: Card) -> IllegalMove:
     return IllegalMove(mark("There is no {card} in your hand."), "F4.1", card=card)
 
 
-def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
+def _why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
     """The error that says why two cards cannot be swapped now."""
     if not position.accountant:
         return IllegalMove(mark("Play an Accountant before you exchange cards."), "F4.1")
@@ -299,33 +299,33 @@ def why_no_swap(position: DuelPosition, given: Card, got: Card) -> IllegalMove:
         return IllegalMove(mark("This Accountant has no exchange left."), "F4.2")
     if given == got:
         return IllegalMove(mark("A card is not exchanged for an identical one."), "F4.4")
-    if not count(position.hand[position.turn], given):
+    if not _count(position.hand[position.turn], given):
         return IllegalMove(mark("There is no {card} in your hand."), "F4.2", card=given)
-    if not count(position.display[position.turn], got):
+    if not _count(position.display[position.turn], got):
         return IllegalMove(mark("There is no {card} in your display."), "F4.2", card=got)
     return IllegalMove(mark("The Accountant just played stays in the display this turn."), "F4.3")
 
 
-def why_not_lowered(position: DuelPosition, brute: Card, target: Card) -> IllegalMove:
+def _why_not_lowered(position: DuelPosition, brute: Card, target: Card) -> IllegalMove:
     """The error that says why a Brute cannot be played on a card now."""
     if position.brute:
         return IllegalMove(mark("Only one Brute may be played in a turn."), "F2.2")
-    if not count(position.hand[position.turn], brute):
+    if not _count(position.hand[position.turn], brute):
         return IllegalMove(mark("There is no {card} in your hand."), "F5.1", card=brute)
-    if not count(position.street, target):
+    if not _count(position.street, target):
         return IllegalMove(mark("There is no {card} on the Street."), "F5.1", card=target)
     return IllegalMove(mark("A Brute needs a card of rank 1 or more; a 0 is free anyway."), "F5.1")
 
 
-def why_no_take(position: DuelPosition, take: Take) -> IllegalMove:
+def _why_no_take(position: DuelPosition, take: Take) -> IllegalMove:
     """The error that says why a card cannot be taken in this way now."""
     card, spent, kept = take.card, take.spent, take.kept
-    gone = why_not_there(position, card, take.place)
+    gone = _why_not_there(position, card, take.place)
     if gone:
         return gone
     if not spent or not kept:
         return IllegalMove(mark("{card} is not free: it needs a pair."), "F6.1", card=card)
-    true, joker = (kept, spent) if is_joker(card, spent, kept) else (spent, kept)
+    true, joker = (kept, spent) if _is_joker(card, spent, kept) else (spent, kept)
     reduced = true.rank + 1
     lowest = card.rank - (position.brute if position.target == card.number else 0)
     if reduced < lowest:
@@ -333,8 +333,8 @@ def why_no_take(position: DuelPosition, take: Take) -> IllegalMove:
     hand = position.hand[position.turn]
     if true == joker:
         return IllegalMove(mark("There are not two {card} in your hand."), "F6.2", card=true)
-    if not count(hand, true):
+    if not _count(hand, true):
         return IllegalMove(mark("There is no {card} in your hand."), "F6.4", card=true)
-    if not count(hand, joker):
+    if not _count(hand, joker):
         return IllegalMove(mark("There is no {card} in your hand."), "F6.4", card=joker)
     return IllegalMove(mark("With two {card} in hand the joker is not available."), "F6.7", card=true)

@@ -113,13 +113,13 @@ class Gangs(Game[GangsMove, GangsView]):
             deck = [Gang.parse(gang) for gang in list_of(setup["deck"])]
         except (LookupError, TypeError, InvalidNotation):
             raise CorruptRecord(mark("The setup does not list alliances, influence and deck."), "G1") from None
-        self.check(alliances, influence, deck)
+        self._check(alliances, influence, deck)
         self.check_first(first)
         position = GangsPosition()
         position.deal(first, *([list(map(int, own)) for own in hands] for hands in (alliances, influence)))
         return position, list(map(int, deck))
 
-    def check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
+    def _check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
         """Raises CorruptRecord for a setup that cannot be dealt."""
         first_two = [gang for own in alliances for gang in own[:2]]
         members = [*(gang for own in (*alliances, *influence) for gang in own), *deck[16:]]
@@ -154,7 +154,6 @@ class Gangs(Game[GangsMove, GangsView]):
         return Belief(self.own(position), seat, likelihoods(range(self.players), made if trust else (), trust))
 
     def own(self, position: Position) -> GangsPosition:
-        """The position itself, which must be of Gangs with as many players. Raises InvalidArgument."""
         table = checked_position(position, GangsPosition)
         if table.players == self.players:
             return table

@@ -110,7 +110,7 @@ def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
     if position.ended:
         return IllegalMove(mark("The game is over."), "G6.3")
     if position.reveals:
-        return why_no_reveal(position, move.action)
+        return _why_no_reveal(position, move.action)
     if position.gap >= 0:
         left, right = Spot(position.gap).supports
         return IllegalMove(
@@ -119,11 +119,11 @@ def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
         )  # fmt: skip
     match move.action:
         case Climb(start, goal):
-            return why_no_climb(position, start, goal)
+            return _why_no_climb(position, start, goal)
         case Fill():
             return IllegalMove(mark("There is no gap to fill."), "G3.2")
         case Expel(victim, agent, card):
-            return why_no_expulsion(position, victim, agent, card)
+            return _why_no_expulsion(position, victim, agent, card)
         case Reveal():
             return IllegalMove(mark("There is no alliance to reveal now."), "G5.1")
         case Pass():
@@ -132,7 +132,7 @@ def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
             assert_never(other)
 
 
-def why_no_reveal(position: GangsPosition, action: Action) -> IllegalMove:
+def _why_no_reveal(position: GangsPosition, action: Action) -> IllegalMove:
     """The error for a move that is not the reveal that is due."""
     if not isinstance(action, Reveal):
         return IllegalMove(mark("First one of your secret alliances must be revealed."), "G5.1")
@@ -142,7 +142,7 @@ def why_no_reveal(position: GangsPosition, action: Action) -> IllegalMove:
     return IllegalMove(mark("{gang} is not one of your alliances."), "G5.1", gang=gang)
 
 
-def why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMove:
+def _why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMove:
     """The error that says why a card cannot climb there now."""
     if position.crowned:
         return IllegalMove(mark("Nobody climbs after the coronation."), "G6.1")
@@ -153,7 +153,7 @@ def why_no_climb(position: GangsPosition, start: Spot, goal: Spot) -> IllegalMov
     return IllegalMove(mark("Both spots below {spot} must be occupied."), "G3.1", spot=goal)
 
 
-def why_no_expulsion(position: GangsPosition, victim: Spot, agent: Spot, card: Gang) -> IllegalMove:
+def _why_no_expulsion(position: GangsPosition, victim: Spot, agent: Spot, card: Gang) -> IllegalMove:
     """The error that says why this expulsion is not possible now."""
     for spot in (victim, agent):
         if position.board[spot] < 0:

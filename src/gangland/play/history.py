@@ -7,8 +7,8 @@ positions themselves and no views of them. A position can be played on, so whoev
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from gangland.core.arguments import instance
 from gangland.core.game import Move
 from gangland.core.position import Position
 
@@ -31,18 +31,6 @@ class Reshuffled:
 Entry = Played | Reshuffled
 
 
-class Pile(NamedTuple):
-    """The order in which cards come up, and how many of them have come."""
-
-    order: bytes
-    drawn: int = 0
-
-    @property
-    def left(self) -> bytes:
-        """The cards that have not been drawn, the next one first."""
-        return self.order[self.drawn :]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """A log entry, with the position that it met and the one that it led to.
@@ -55,7 +43,7 @@ class Step:
     entry: Entry
     _before: Position = field(repr=False)
     _after: Position = field(repr=False)
-    _pile: Pile = field(repr=False)  # after it
+    _pile: bytes = field(repr=False)  # after it: the cards that have not been drawn, the next one first
 
     @property
     def before(self) -> Position:
@@ -73,8 +61,14 @@ class History:
     """All the steps of a game. It hands out its own objects, not copies, so only `play` uses it."""
 
     start: Position
-    start_pile: Pile
+    start_pile: bytes
     steps: tuple[Step, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises TypeError unless the fields are of their classes."""
+        instance(self.start, Position, "The start of a history")
+        instance(self.start_pile, bytes, "The pile of a history")
+        instance(self.steps, tuple, "The steps of a history")
 
     @property
     def position(self) -> Position:
@@ -82,11 +76,11 @@ class History:
         return self.steps[-1]._after if self.steps else self.start
 
     @property
-    def pile(self) -> Pile:
-        """The pile after the last step."""
+    def pile(self) -> bytes:
+        """The cards that have not been drawn after the last step, the next one first."""
         return self.steps[-1]._pile if self.steps else self.start_pile
 
-    def extended(self, played: Played, reshuffled: Reshuffled | None, after: Position, pile: Pile) -> History:
+    def extended(self, played: Played, reshuffled: Reshuffled | None, after: Position, pile: bytes) -> History:
         """A history with one more move and the reshuffle that it caused, if any."""
         number = len(self.steps)
         steps = (*self.steps, Step(number, played, self.position, after, pile))

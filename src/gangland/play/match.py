@@ -25,11 +25,13 @@ from gangland.core.game import (
 from gangland.core.position import Position
 from gangland.core.words import mark
 from gangland.play.deal import Deal, check_game, deal
-from gangland.play.history import Entry, History, Pile, Played, Reshuffled, Step
+from gangland.play.history import Entry, History, Played, Reshuffled, Step
 
 if TYPE_CHECKING:
     from gangland.play.record import Record
 
+
+PICKLED = ("game", "deal", "seats", "log", "given_up")  # the properties that a pickle of a match holds
 
 Past = tuple[tuple[int, Move, View], ...]  # each move: its seat, itself, and a watcher's view from before it
 
@@ -58,13 +60,13 @@ class Match(Generic[M, V]):
         check_game(game)
         if not isinstance(dealt, Deal) or len(dealt.tickets) < game.reshuffle_size:
             raise InvalidArgument(mark("{value} is not a deal for this game."), value=shown(dealt))
-        self.game = game
-        self.seats = read_names(seats, game.seats)
-        self.given_up: Outcome | None = None  # by resignation or the clock
+        self._game = game
+        self._seats = read_names(seats, game.seats)
+        self._given_up: Outcome | None = None
         self._deal = dealt
         self._past: Past = ()  # kept by `seen`, and extended when it is asked again
         start, pile = game.start(dealt.setup, dealt.first)
-        self._history = History(start, self._lay_out(start, Pile(bytes(pile)))[0])
+        self._history = History(start, self._lay_out(start, bytes(pile))[0])
 
     @classmethod
     def new(
@@ -78,6 +80,21 @@ class Match(Generic[M, V]):
         """A match of the deal of a seed. Without a seed the deal cannot be foreseen. Raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
 
+    @property
+    def game(self) -> Game[M, V]:
+        """The rules in force."""
+        return self._game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self._seats
+
+    @property
+    def given_up(self) -> Outcome | None:
+        """How the game ended by resignation or the clock. It is None if it did not end so."""
+        return self._given_up
+
     def history(self) -> tuple[Step, ...]:
         """All steps so far, the first one first."""
         return self._history.steps
@@ -90,7 +107,7 @@ class Match(Generic[M, V]):
         earlier = self.copy()
         if number < len(steps):
             number += isinstance(steps[number].entry, Reshuffled)  # a reshuffle belongs to the move before it
-            earlier.given_up = None
+            earlier._given_up = None
             earlier._history = self._history.before(number)
             earlier._past = ()
         return earlier
@@ -117,7 +134,7 @@ class Match(Generic[M, V]):
     @property
     def pile(self) -> tuple[Code, ...]:
         """The hidden cards in the order in which they will be drawn. Players must never see it."""
-        return tuple(map(self.game.card_type, self._history.pile.left))
+        return tuple(map(self.game.card_type, self._history.pile))
 
     @property
     def turn(self) -> int:
@@ -203,8 +220,8 @@ class Match(Generic[M, V]):
         self._push(move, reshuffled)
 
     def _lay_out(
-        self, position: Position, pile: Pile, shuffled: int = 0, reshuffled: Reshuffled | None = None
-    ) -> tuple[Pile, Reshuffled | None]:
+        self, position: Position, pile: bytes, shuffled: int = 0, reshuffled: Reshuffled | None = None
+    ) -> tuple[bytes, Reshuffled | None]:
         """Give a position the cards it owes, in the committed order.
 
         Returns the pile after that and the reshuffle that was needed, or None. A reshuffle is needed if the position
@@ -215,11 +232,11 @@ class Match(Generic[M, V]):
             if made is None and position.reshuffles > shuffled:
                 made = reshuffled or Reshuffled(tuple(self._deal.reshuffle(self._bag(position))))
                 self._check_reshuffle(made, position)
-                pile = Pile(bytes(self.game.card_type.parse(card) for card in made.cards))
+                pile = bytes(self.game.card_type.parse(card) for card in made.cards)
             if not position.owed:
                 return pile, made
-            position.draw(pile.order[pile.drawn])
-            pile = Pile(pile.order, pile.drawn + 1)
+            position.draw(pile[0])
+            pile = pile[1:]
 
     def _bag(self, position: Position) -> list[str]:
         return [str(self.game.card_type(card)) for card in position.bag_cards()]
@@ -242,15 +259,22 @@ class Match(Generic[M, V]):
 
     def __getstate__(self) -> dict[str, Any]:
         """A pickle holds the log and no position, since the position follows from the log."""
-        return {key: getattr(self, key) for key in ("game", "deal", "seats", "log", "given_up")}
+        return {key: getattr(self, key) for key in PICKLED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Play the log again, so that no pickle can hold a position that no game leads to."""
+        """Play the log again, so that no pickle can hold a position that no game leads to.
+
+        Raises TypeError for anything that is not the state of a match, and otherwise what `replay` raises.
+        """
+        from gangland.play.record import check_outcome
+
+        if not isinstance(state, dict) or set(state) != set(PICKLED):
+            raise TypeError(f"The state of a match is a dict with the keys {', '.join(PICKLED)}.")
         self.__init__(state["game"], state["deal"], state["seats"])  # type: ignore[misc]
         for played, reshuffled in paired(state["log"]):
             self.replay(played.seat, played.move, reshuffled)
-        if isinstance(state["given_up"], Outcome):
-            self.given_up = state["given_up"]
+        check_outcome(state["given_up"], self.game)
+        self._given_up = state["given_up"]
 
     def undo(self) -> M:
         """Take back and return the last move, with the reshuffle that it caused.
@@ -259,7 +283,7 @@ class Match(Generic[M, V]):
         """
         for step in reversed(self._history.steps):
             if isinstance(step.entry, Played):
-                self.given_up = None
+                self._given_up = None
                 self._history = self._history.before(step.number)
                 self._past = self._past[: len(self.moves)]
                 return cast(M, step.entry.move)
@@ -274,7 +298,7 @@ class Match(Generic[M, V]):
             raise IllegalMove(mark("This game cannot be resigned."))
         check_seat(seat, self.game.seats)
         check_choice("reason", reason, (*GIVEN_UP, *map(str, GIVEN_UP)))
-        self.given_up = Outcome(self.standing, (1 - seat,), Termination(reason))
+        self._given_up = Outcome(self.standing, (1 - seat,), Termination(reason))
 
     def record(self) -> Record:
         """The record of the match so far."""

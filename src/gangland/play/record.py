@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Self, TypeGuard
 
+from gangland.core.arguments import file_path
 from gangland.core.errors import CorruptRecord, GanglandError, InvalidArgument
 from gangland.core.game import GIVEN_UP, Game, Outcome, Termination, in_a_record
 from gangland.core.words import mark
@@ -117,8 +118,11 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file. The file is replaced in one step, so it is never half written."""
-        target = Path(path)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, prefix=target.name, delete=False) as file:
+        target = file_path(path, "The path of a record")
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", errors="backslashreplace",  # a lone surrogate, as JSON escapes it
+            dir=target.parent, prefix=target.name, delete=False,
+        ) as file:  # fmt: skip
             file.write(self.dumps() + "\n")
             file.flush()
             os.fsync(file.fileno())
@@ -127,7 +131,7 @@ class Record:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Read the record of a file. Raises CorruptRecord, or OSError if there is no such file."""
-        return cls.loads(Path(path).read_bytes().decode("utf-8", "replace"))
+        return cls.loads(file_path(path, "The path of a record").read_bytes().decode("utf-8", "replace"))
 
     # Replay
 
@@ -151,7 +155,7 @@ class Record:
         while number < end:
             number = self._replay_entry(match, number)
         if end == len(self.log) and self.outcome and self.outcome.reason in GIVEN_UP:
-            match.given_up = self.outcome
+            match._given_up = self.outcome  # `verify` compares it with the position
         return match
 
     def _replay_entry(self, match: Match, number: int) -> int:
@@ -195,7 +199,7 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
 
     A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty.
     """
-    with Path(path).open(encoding="utf-8") as file:
+    with file_path(path, "The path of a record").open(encoding="utf-8", errors="replace") as file:
         start = file.readline()
         if not start:
             raise CorruptRecord(mark("{file} is empty."), file=path)
