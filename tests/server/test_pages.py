@@ -406,7 +406,7 @@ def test_the_clock_one_chooses_is_offered_and_said_exactly(client: Browser, form
     for seat in ("open", "2"):  # in the lobby, at the table
         page = client.post("/new", data={**table, **form, "seat-1": seat}).text
         assert re.search(rf"<dt>Clock</dt>\s*<dd>\s*{re.escape(said)}\s*</dd>", page)
-    assert (f" · {said}" in client.get("/").text) == (said != "none")
+    assert (f" · {said}" in client.get("/").text) == (said != "no clock")
     assert client.post("/new", data={**table, "seat-1": "2", "clock": "live", "live": "9"}).status_code == 400
 
 
