@@ -129,7 +129,7 @@ def chapters() -> tuple[Chapter, ...]:
         Chapter(
             "Gangs: the opponents",
             "Each level against the one below: two players, then one at a table of four with three of the level below, "
-            "where 25 % would be even.",
+            "where 25% would be even.",
             (
                 *steps(two, "1", "2", "3", "4", deals=40),
                 *steps(two, "4", "5", deals=8),
@@ -139,7 +139,7 @@ def chapters() -> tuple[Chapter, ...]:
         ),
         Chapter(
             "Gangs: against OpenSpiel's information-set MCTS",
-            "With two players, then at a table of four with three of them, where 25 % would be even; "
+            "With two players, then at a table of four with three of them, where 25% would be even; "
             "with the same number of simulations and with the same time for each move.",
             (
                 ask(two, "search:1000", "openspiel:1000", deals=3),
@@ -203,11 +203,12 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
         f"Python {platform.python_version()}.",
         "",
         "Every deal is played with seats exchanged (at a table of four, by all four rotations). The share is that of "
-        "first places, a shared one counting in part; the interval holds 95 % and counts by deals, not games. "
+        "first places, a shared one counting in part; the interval holds 95% and counts by deals, not games. "
         "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `oracle` sees everybody's "
         "cards and the order of Famiglia's pile, "
-        "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Wanted” is what we "
-        "set out to reach; a figure below it stands here as it is.",
+        "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Target” is the goal "
+        "we set beforehand; results that miss it are reported unchanged: yes if the whole interval meets it, "
+        "probably if only the share does.",
     ]
     for chapter, found in answers:
         lines += ["", f"## {chapter.title}", chapter.words, "", *table(found)]
@@ -216,7 +217,7 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
 
 def table(answers: Sequence[Answer]) -> list[str]:
     """The lines of a table of answers."""
-    heads = "| | against | games | first place | 95 % | points ahead | wanted |\n|---|---|---|---|---|---|---|"
+    heads = "| | against | games | first place | 95% | points ahead | target |\n|---|---|---|---|---|---|---|"
     return [heads, *(row(answer) for answer in answers)]
 
 
@@ -244,7 +245,7 @@ def others(job: Job) -> str:
 
 
 def interval(standing: Standing) -> str:
-    """The 95 % interval of a standing's share, in percent."""
+    """The 95% interval of a standing's share, in percent."""
     return f"{100 * standing.share.low:.0f}–{100 * standing.share.high:.0f}"
 
 

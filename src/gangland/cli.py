@@ -526,7 +526,7 @@ def arena(args: argparse.Namespace, words: Language) -> int:
     try:
         with closing(games), bar(words.say("games"), len(job.keys) - len(tally.missing), len(job.keys)) as shown:
             for _ in games:
-                shown.set_postfix_str(report.ticker(tally), refresh=False)
+                shown.set_postfix_str(report.ticker(tally, words), refresh=False)
                 shown.update()
     except KeyboardInterrupt:
         stopped = True

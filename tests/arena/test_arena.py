@@ -24,7 +24,7 @@ from gangland.bots import Limit
 from gangland.cli import main
 from gangland.core.errors import GanglandError, InvalidNotation
 from gangland.core.game import Game
-from gangland.core.words import LANGUAGES
+from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match
@@ -382,11 +382,13 @@ def test_every_language_has_a_table(language: str, capsys: pytest.CaptureFixture
 
 def test_the_bar_tells_how_the_first_one_does() -> None:
     tally = Tally(Job(Gangs(4), ("greedy", "1"), deals=9), Sprt(0, 20))
-    assert ticker(tally) == ""
+    assert ticker(tally, Language("en")) == ""
     for lineup in range(4):
         tally.add(Result(0, lineup, (1, 0, 0, 0), (0,)))  # the seat that always wins is the first one's once
-    assert ticker(tally).startswith("25.0 % [")
-    assert ticker(tally).endswith(" / ±2.94")
+    assert ticker(tally, Language("en")).startswith("25.0% [")
+    assert ticker(tally, Language("en")).endswith(" / ±2.94")
+    assert ticker(tally, Language("de")).startswith("25,0\N{NO-BREAK SPACE}% [")
+    assert ticker(tally, Language("hu")).endswith(" / ±2,94")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

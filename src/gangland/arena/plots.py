@@ -55,7 +55,8 @@ def ladder(summary: Summary, words: Language) -> str:
             f'<text x="{LEFT - 14}" y="{y + 5:g}" text-anchor="end">{escape(short(rung.name))}</text>',
             f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="{y:g}" y2="{y:g}"/>',
             f'<circle class="dot" cx="{middle:.1f}" cy="{y:g}" r="6"/>',
-            f'<text class="faint" x="{middle:.1f}" y="{y - 10:g}" text-anchor="middle">{rung.rating.value:.1f}</text>',
+            f'<text class="faint" x="{middle:.1f}" y="{y - 10:g}" text-anchor="middle">'
+            f"{words.figures(f'{rung.rating.value:.1f}')}</text>",
         ]
     return svg(shapes, bottom + 40)
 
@@ -77,7 +78,7 @@ def margins(summary: Summary, words: Language) -> str:
             f'<line class="zero" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{top + height:g}" y2="{top + height:g}"/>',
             f'<text x="{LEFT - 14}" y="{top + height / 2:g}" text-anchor="end">{escape(short(standing.name))}</text>',
             f'<text class="faint" x="{LEFT - 14}" y="{top + height / 2 + 18:g}" text-anchor="end">'
-            f"{signed(standing.margin.value, 1)}</text>",
+            f"{words.figures(signed(standing.margin.value, 1))}</text>",
         ]
     return svg(shapes, TOP + len(shown) * (height + 50))
 

@@ -59,6 +59,12 @@ class Language(Speaker):
         """A sentence in this language, in the grammatical number that the count needs."""
         return self._catalogue.ngettext(one, many, count).format(count=count, **words)
 
+    def figures(self, text: str) -> str:
+        """Figures as this language writes them: its decimal sign, and in German a space before the percent sign."""
+        if self.code == "en":
+            return text
+        return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%" if self.code == "de" else "%")
+
     def command(self, word: str) -> str:
         """The word for one of the table's commands in this language."""
         return self._catalogue.pgettext("command", word)

@@ -1,4 +1,4 @@
-"""The tables that await a bot of the house, and which process thinks about each."""
+"""The tables that await a computer opponent, and which process thinks about each."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Event:
 
     table: str
     version: int
-    work: Work | None  # a move that a bot of the house is to make
+    work: Work | None  # a move that a computer opponent is to make
     people: tuple[str, ...]  # the people who sit there, or have a seat kept
 
     def __str__(self) -> str:

@@ -56,7 +56,7 @@ class TableRow(Base):
     number: Mapped[int] = mapped_column(default=0)  # of the next journal entry
     version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
     turn: Mapped[int | None]
-    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # a bot of the house is to move
+    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # a computer opponent is to move
     since: Mapped[float]  # when the current turn began, in uptime
     deadline: Mapped[float | None]  # when the current player loses on time, or an unstarted table closes; in uptime
     thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
@@ -129,7 +129,7 @@ class RatingRow(Base):
     __tablename__ = "ratings"
 
     game: Mapped[str] = mapped_column(String(32), primary_key=True)
-    who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or the house's level
+    who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or a computer's level
     name: Mapped[str] = mapped_column(String(40))  # as it was in the last game
     kind: Mapped[str] = mapped_column(String(10))  # person or opponent
     level: Mapped[int | None]

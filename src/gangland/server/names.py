@@ -22,7 +22,7 @@ def clean_name(name: str) -> str:
 
 @cache
 def house_keys() -> frozenset[str]:
-    """The keys of the names of the house's opponents, in every language."""
+    """The keys of the names of computer opponents, in every language."""
     names = (*NAMES, mark("Robot"), mark("Robot gangster"))
     return frozenset(key_of(Language(language).say(name)) for language in LANGUAGES for name in names)
 
@@ -34,5 +34,5 @@ def newcomer_keys() -> frozenset[str]:
 
 
 def is_of_house(name: str) -> bool:
-    """Whether a name looks like that of an opponent of the house, also with a number behind it."""
+    """Whether a name looks like that of a computer opponent, also with a number behind it."""
     return not house_keys().isdisjoint((key_of(name), key_of(name.rstrip(" 0123456789"))))

@@ -59,7 +59,7 @@ class Rating:
 
 
 class Ratings:
-    """How strong people and the opponents of the house are."""
+    """How strong people and the computer opponents are."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

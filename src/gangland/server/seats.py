@@ -55,7 +55,7 @@ def others(row: TableRow, seat: int) -> tuple[int, ...]:
 
 
 def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
-    """Seat an opponent of the house; raises Refusal if there is no such level."""
+    """Seat a computer opponent; raises Refusal if there is no such level."""
     levels = levels_for(game)
     if level is None or not 1 <= level <= len(levels) or game.players == 1:
         raise Refusal(mark("There is no such opponent."))

@@ -209,7 +209,7 @@ class Tables:
             return wanted[0].number
 
     def put_opponent(self, id: str, person: Person, seat: int, level: int) -> None:
-        """Give a free seat to an opponent of the house, as the table's opener. Raises Forbidden or Refusal."""
+        """Give a free seat to a computer opponent, as the table's opener. Raises Forbidden or Refusal."""
         with self._locked(id) as table:
             give_to_house(free_seat(table.row, person, seat), game_of(table.row), level)
             table.begin_if_full()
@@ -270,7 +270,7 @@ class Tables:
             return table.row.number
 
     def bot_move(self, id: str, number: int, text: str) -> None:
-        """Make the move of an opponent of the house, if the table still awaits it."""
+        """Make the move of a computer opponent, if the table still awaits it."""
         with self._locked(id) as table:
             if table.row.number == number and table.row.awaits_bot:
                 self._push(table, text)
@@ -361,7 +361,7 @@ class Tables:
                     free_again(table.row.seats[seat], table.row.public)
 
     def _forfeit(self, table: LockedTable, seat: int, reason: str) -> None:
-        """End a game of two, which the other one wins. In a larger game an opponent of the house plays on."""
+        """End a game of two, which the other one wins. In a larger game a computer opponent plays on."""
         if table.match.outcome:
             return
         if table.match.game.seats == 2:

@@ -129,7 +129,7 @@ class Thinking:
         except SQLAlchemyError:  # the store logs it
             wait = PATIENCE
         except Exception:
-            log.exception("the house could not move at table %s", work.table)
+            log.exception("the computer could not move at table %s", work.table)
             wait = PATIENCE
         asyncio.get_running_loop().call_later(wait, self._end, work)
 

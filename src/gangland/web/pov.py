@@ -56,7 +56,7 @@ class Pov:
 
     @cached_property
     def house(self) -> frozenset[int]:
-        """The seats of the house's opponents and robots."""
+        """The seats of computer opponents and robots."""
         return frozenset(chair.number for chair in self.table.chairs if chair.kind in HOUSE)
 
     @cached_property

@@ -21,7 +21,7 @@ class Chair:
     house: str | None  # the name of the opponent or robot, to be translated; None for people
     level: int | None  # of an opponent
     bot: bool  # a program that plays by the API sits here
-    replaced: bool  # a person left this seat, and the house plays on under their name
+    replaced: bool  # a person left this seat, and the computer plays on under their name
     kept: bool  # the seat waits for the person of this name, and nobody else
     offered: bool  # the viewer may sit down here without a link
     connected: bool

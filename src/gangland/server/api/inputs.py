@@ -139,7 +139,7 @@ class Claim(Strict):
 
 
 class OpponentWish(Strict):
-    """An opponent of the house to be put on a free seat."""
+    """A computer opponent to be put on a free seat."""
 
     seat: SeatNumber
     level: int = Field(ge=1, le=most_levels())

@@ -34,7 +34,7 @@ class Bot(Me):
 
 
 class LevelInfo(BaseModel):
-    """An opponent of the house."""
+    """A computer opponent."""
 
     level: int
     name: str
@@ -87,7 +87,7 @@ class ChairState(BaseModel):
     house: str | None
     level: int | None
     bot: bool = Field(description="A program sits here that is not of this house.")
-    replaced: bool = Field(description="A person of this name left, and the house plays on.")
+    replaced: bool = Field(description="A person of this name left, and the computer plays on.")
     kept: bool = Field(description="The seat waits for the person of this name, and nobody else.")
     offered: bool = Field(description="You may claim it without a link.")
     connected: bool

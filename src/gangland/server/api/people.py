@@ -20,7 +20,7 @@ router = api_router()
 
 @router.get("/games", response_model=list[GameInfo])
 def games() -> Any:
-    """The games, their options and the opponents of the house."""
+    """The games, their options and the computer opponents."""
     return [
         {
             "name": name,
@@ -74,7 +74,7 @@ def ranking(
 
 @router.get("/ratings", response_model=list[RatingState])
 def ratings(services: ServicesDep, game: RatedName = FIRST_RATED) -> Any:
-    """How strong people and the opponents of the house are, on Elo's scale, with 95 % intervals of points ± doubt."""
+    """How strong people and the computer opponents are, on Elo's scale, with 95 % intervals of points ± doubt."""
     return [
         {
             "name": line.name,

@@ -70,7 +70,7 @@ def claim(services: ServicesDep, player: Player, id: TableId, wish: Claim) -> An
 
 @router.post("/tables/{id}/opponent", response_model=Done)
 def opponent(services: ServicesDep, player: Player, id: TableId, wish: OpponentWish) -> Any:
-    """Give a free seat of your table to an opponent of the house."""
+    """Give a free seat of your table to a computer opponent."""
     services.tables.put_opponent(id, player, wish.seat, wish.level)
     return {}
 

@@ -39,7 +39,7 @@ def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
 
 @router.post("/play")
 def play(visit: Actor, game: Text, key: Text = "") -> Response:
-    """Open a table against the house, by one click."""
+    """Open a table against the computer, by one click."""
     try:
         rules = read_game({"game": game})
         wanted = NewTable(rules, (NewSeat("me"), *[NewSeat("level", EASY)] * (rules.players - 1)))

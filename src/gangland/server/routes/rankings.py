@@ -36,7 +36,7 @@ def ranking(visit: Visitor, level: int = 3, starts: str = "person") -> Response:
 
 @router.get("/ranking/{game}")
 def ratings(visit: Visitor, game: str) -> Response:
-    """How strong people and the opponents of the house are at a game."""
+    """How strong people and the computer opponents are at a game."""
     if game not in rated_games():
         raise NotFound(mark("There is no such page."))
     words = visit.words

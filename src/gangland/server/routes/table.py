@@ -197,7 +197,7 @@ def claim(at: At, visit: Actor, name: Text = "") -> Response:
 
 @router.post("/t/{id}/house")
 def give_to_house(at: At, visit: Actor, seat: Number) -> Response:
-    """Give a free seat to an opponent of the house."""
+    """Give a free seat to a computer opponent."""
     visit.services.tables.put_opponent(at.table, visit.person, seat, EASY)
     return done(visit, at.table)
 

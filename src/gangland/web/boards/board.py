@@ -71,7 +71,7 @@ def plain_banner(view: View, pov: Pov) -> Banner:
 
 
 def waiting(view: View, pov: Pov, more: str = "") -> Banner:
-    """The banner that says which other player is to play or, if it is an opponent of the house, is thinking."""
+    """The banner that says which other player is to play or, if it is a computer opponent, is thinking."""
     say, name = pov.words.say, pov.names[view.turn]
     if view.turn in pov.house:
         return Banner(say("{name} is thinking", name=name), more)
