@@ -206,9 +206,9 @@ def page(answers: Sequence[tuple[Chapter, Sequence[Answer]]], command: str) -> s
         "first places, a shared one counting in part; the interval holds 95% and counts by deals, not games. "
         "`search:1000` thinks 1,000 simulations a move, `search:0.5s` half a second, `oracle` sees everybody's "
         "cards and the order of Famiglia's pile, "
-        "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Target” is the goal "
-        "we set beforehand; results that miss it are reported unchanged: yes if the whole interval meets it, "
-        "probably if only the share does.",
+        "`level:1` to `level:5` are the [opponents](../src/gangland/bots/levels.toml) people meet. “Target” is the "
+        "goal we set beforehand; results that miss it are reported unchanged: yes if the whole interval meets "
+        "it, probably if only the share does.",
     ]
     for chapter, found in answers:
         lines += ["", f"## {chapter.title}", chapter.words, "", *table(found)]
