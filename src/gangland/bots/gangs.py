@@ -7,11 +7,10 @@ from typing import assert_never
 from gangland.bots.hints import NOTHING_BETTER, reason
 from gangland.bots.simple import move_value
 from gangland.core.arguments import instance
-from gangland.core.errors import IllegalMove
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark
-from gangland.gangs import Gang, GangsMove, GangsView, Spot
+from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
 
 
@@ -21,9 +20,9 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
     own = view.players[view.turn].alliances
     match instance(move, GangsMove, "A move of Gangs").action:
         case Climb(start, goal):
-            return 2 + (goal.row if _gang_on(view, start) in own else -goal.row)
+            return 2 + (goal.row if view.gang_on(start) in own else -goal.row)
         case Fill(start):
-            return 1 if _gang_on(view, start) in own else 0
+            return 1 if view.gang_on(start) in own else 0
         case Expel(victim):
             return _expulsion_value(view, victim)
         case Reveal(gang):
@@ -37,7 +36,7 @@ def gangs_value(view: GangsView, move: GangsMove) -> float:
 def _expulsion_value(view: GangsView, victim: Spot) -> float:
     """The value of expelling a victim: high late, on a spot that scores, if an alliance of one's own can fill it."""
     own = view.players[view.turn].alliances
-    if not victim.points or _gang_on(view, victim) in own:
+    if not victim.points or view.gang_on(victim) in own:
         return -5
     friends = any(view.pyramid.get(spot) in own for spot in victim.supports)
     return victim.points + 0.5 if friends and view.crowned else -5
@@ -52,7 +51,7 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
         case Fill(start):
             return _ascent_reason(view, start, start.row + 1)
         case Expel(victim):
-            gang = _gang_on(view, victim)
+            gang = view.gang_on(victim)
             if gang in view.players[view.turn].alliances:
                 return Sentence(
                     mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
@@ -68,14 +67,7 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
 
 def _ascent_reason(view: GangsView, start: Spot, row: int) -> Sentence:
     """Why it is good that the card on this spot comes to this row."""
-    gang = _gang_on(view, start)
+    gang = view.gang_on(start)
     if gang in view.players[view.turn].alliances:
         return Sentence(mark("{gang} is an alliance of yours and comes to row {row}"), {"gang": gang, "row": row})
     return Sentence(mark("it keeps the way open for your own"))
-
-
-def _gang_on(view: GangsView, spot: Spot) -> Gang:
-    """The gang of the card on a spot. Raises IllegalMove if there is none."""
-    if spot in view.pyramid:
-        return view.pyramid[spot]
-    raise IllegalMove(mark("There is nobody on {spot}."), "G3.1", spot=spot)

@@ -67,8 +67,10 @@ def draw_row(row: Row, y: int, colours: dict[str, str]) -> str:
     shapes = [f'<text x="10" y="{y + 22}" fill="#333">{escape(row.label)}</text>']
     for place, card in enumerate(row.cards):
         x = LABEL + WIDTH * place + WIDTH * row.indent // 2
-        fill = colours.get(card[0], "#ded8c8")
+        fill = colours.get(card[:1], "#ded8c8")
         shapes.append(f'<rect x="{x}" y="{y}" width="{WIDTH - 4}" height="{HEIGHT - 6}" rx="4" fill="{fill}"/>')
         if card != EMPTY:
-            shapes.append(f'<text x="{x + WIDTH // 2 - 2}" y="{y + 24}" fill="#fff" text-anchor="middle">{card}</text>')
+            shapes.append(
+                f'<text x="{x + WIDTH // 2 - 2}" y="{y + 24}" fill="#fff" text-anchor="middle">{escape(card)}</text>'
+            )
     return "".join(shapes)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gangland.core.chance import Random
-from gangland.core.game import checked_position
+from gangland.core.game import check_seat, checked_position
 from gangland.core.position import Position
 from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
@@ -117,6 +117,9 @@ class GangsDeal(ChanceDeal):
         )
 
     def redeal(self, history: list[int], seat: int, truth: Position, world: Position, random: Random) -> None:
+        check_seat(seat, self.players)
+        if len(history) < self.size:
+            raise ValueError(f"A history begins with a deal of {self.size} chances, not {len(history)}.")
         here, there = checked_position(truth, GangsPosition), checked_position(world, GangsPosition)
         numbers = [number for number in range(1, self.size) if self.seat(number) == seat]
         left = Counter(map(int, unpack(here.influence[seat])))

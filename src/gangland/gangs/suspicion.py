@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import exp
 
 from gangland.gangs.belief import TRIPLES
-from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot
+from gangland.gangs.cards import GANGS, SPOTS, Gang
 from gangland.gangs.moves import Climb, Expel, Fill, GangsMove
 from gangland.gangs.view import GangsView
 
@@ -21,7 +21,7 @@ def likelihoods(
     """How well each triple of gangs fits each seat's moves. The past has a watcher's view from before each move."""
     weights = {seat: dict.fromkeys(MASKS, 1.0) for seat in seats}
     for seat, move, before in past:
-        choices = list(alternatives(move, before)) if seat in weights else []
+        choices = list(_alternatives(move, before)) if seat in weights else []
         if choices:
             for mask, chance in zip(MASKS, chances(choices, trust), strict=True):
                 weights[seat][mask] *= chance
@@ -31,27 +31,27 @@ def likelihoods(
 def chances(choices: list[tuple[Gang, float]], trust: float) -> Iterator[float]:
     """How likely a player with each triple makes the first of these choices.
 
-    A choice is a gang and how much good it does to that gang. A choice about a gang of others has the weight 1.
+    A choice is a gang and how much good it does to that gang. A choice about a gang of others has the weight 1. Raises
+    ValueError if there is no choice.
     """
+    if not choices:
+        raise ValueError("There must be at least one choice.")
     pulls = [exp(max(-MOST_TRUST, min(trust * good, MOST_TRUST))) for _, good in choices]
     more = [0.0] * 8  # how much the weights of each gang's choices exceed 1
     for (gang, _), pull in zip(choices, pulls, strict=True):
-        more[gang] += pull - 1.0
+        more[Gang(gang)] += pull - 1.0
     made = choices[0][0].number
     for one, two, three in TRIPLES:
         own = pulls[0] if made in (one, two, three) else 1.0
         yield own / (len(choices) + more[one] + more[two] + more[three])
 
 
-def alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, float]]:
+def _alternatives(move: GangsMove, before: GangsView) -> Iterator[tuple[Gang, float]]:
     """What a move does to a gang, and then what the other moves of its kind would have done.
 
     Each is a gang and how much good it does to that gang.
     """
-
-    def gang_on(spot: Spot) -> Gang:
-        return before.pyramid[spot]
-
+    gang_on = before.gang_on
     match move.action:
         case Climb(start, goal):
             yield gang_on(start), 0.25 * goal.row

@@ -7,7 +7,9 @@ from types import SimpleNamespace
 
 from gangland.core import notation
 from gangland.core.arguments import instance, whole
+from gangland.core.errors import InvalidArgument
 from gangland.core.game import Game, Termination, View, check_seat
+from gangland.core.words import mark
 from gangland.gangs import text
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
 from gangland.gangs.moves import GangsMove
@@ -55,7 +57,13 @@ class GangsView(View[GangsMove]):
 
     @property
     def unseen(self) -> int:
-        return len(hidden_members(self)) + len(self.bosses)
+        return len(_hidden_members(self)) + len(self.bosses)
+
+    def gang_on(self, spot: Spot) -> Gang:
+        """The gang of the card on a spot. Raises InvalidArgument if nobody is there."""
+        if spot in self.pyramid:
+            return self.pyramid[spot]
+        raise InvalidArgument(mark("There is nobody on {spot}."), spot=spot)
 
 
 def view(position: GangsPosition, seat: int | None) -> GangsView:
@@ -72,12 +80,12 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
         ),
         first=position.first,
         mover=position.mover,
-        players=tuple(see_player(position, other, seat) for other in range(position.players)),
+        players=tuple(_see_player(position, other, seat) for other in range(position.players)),
         pyramid={spot: GANGS[position.board[spot]] for spot in SPOTS if position.board[spot] >= 0},
         gap=SPOTS[position.gap] if position.gap >= 0 else None,
         top=GANGS[position.top] if position.top >= 0 else None,
         deck_size=position.bosses_size + position.members_size + (position.top >= 0),
-        deck=see_deck(position),
+        deck=_see_deck(position),
         bosses=tuple(unpack(position.bosses)),
         discard=tuple(unpack(position.discard)),
         expelled=tuple(unpack(position.expelled)),
@@ -89,14 +97,14 @@ def view(position: GangsPosition, seat: int | None) -> GangsView:
     )
 
 
-def see_deck(position: GangsPosition) -> tuple[Gang, ...] | None:
+def _see_deck(position: GangsPosition) -> tuple[Gang, ...] | None:
     """The cards of the deck if everybody saw which were shuffled into it (G3.3), otherwise None."""
     if not position.reshuffles:
         return None
     return tuple(unpack(position.deck if position._unknown else position.members))
 
 
-def see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
+def _see_player(position: GangsPosition, player: int, seat: int | None) -> Gangster:
     """A player as a seat sees them."""
     alliances = [Gang(gang) for gang in position.alliance[3 * player : 3 * player + 3] if gang >= 0]
     revealed = [gang for gang in alliances if position.shown[player] >> gang.number & 1]
@@ -131,7 +139,7 @@ def imagine(view: GangsView) -> GangsPosition:
     for seat, player in enumerate(view.players):
         if seat == own or view.ended:  # G7.1
             alliance[3 * seat : 3 * seat + 3] = [Gang(gang).number for gang in player.alliances if gang]
-    unseen = hidden_members(view)
+    unseen = _hidden_members(view)
     deck = [Gang(gang) for gang in view.deck or ()]
     fields = SimpleNamespace(
         players=players,
@@ -170,7 +178,7 @@ def imagine(view: GangsView) -> GangsPosition:
     return text._restored(fields)
 
 
-def hidden_members(view: GangsView) -> list[Gang]:
+def _hidden_members(view: GangsView) -> list[Gang]:
     """The members that the seat has not seen: others' secrets, and the end of the deck."""
     seen = [*view.pyramid.values(), *view.bosses, *view.discard, *view.expelled, *([view.top] if view.top else [])]
     for player in view.players:
