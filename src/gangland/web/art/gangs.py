@@ -120,7 +120,7 @@ def lid(name: str, first: str, second: str, third: str) -> Markup:
         f'<path d="{rules}" transform="translate(0 5)" stroke="var(--i)"/>'
         + (line(second, 134, 30, 52, 132, RED) if second else "")
         + '<g transform="translate(0 -52) scale(1 1.3)">'
-        + line(third, 193, 52, fill=RED)
+        + line(third, 188, 52, fill=RED)
         + '</g><path d="M24 210H292" stroke="var(--i)" stroke-width="5"/>'
         + line("THE FIVE POINTS, 1860", 232, 20)
         + '<path d="M24 242H292V244H24ZM24 248H292V255H24Z" fill="var(--i)"/></g>'

@@ -31,7 +31,7 @@ Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emble
 WHICH = mark("Take {card} – which card goes to your display?")
 GOES = mark("{card} goes to your display")
 COMES_BACK = mark("{card} comes back to your hand")
-PICK = mark("{card} goes to your display. Pick the card you take back for it.")
+GIVEN = mark("{card} goes to your display.")
 STAYS = mark("{card} stays this turn")
 LOWER = mark_many(
     "You may take {card} as if it were up to {count} rank lower.",
@@ -346,7 +346,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     if is_exchange and zone == "hand":
         return asking(
             say("Your turn: which card do you take back?"),
-            about(Card.parse(card), PICK, pov.words),
+            about(Card.parse(card), GIVEN, pov.words),
         )
     if is_exchange:
         return asking(
