@@ -378,7 +378,7 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
         context.close()
 
 
-def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(browser: Browser, server: Server) -> None:
+def test_a_move_is_taken_back_by_key_as_long_as_nothing_was_uncovered(browser: Browser, server: Server) -> None:
     address, services = server
     table, people, move = at_a_move(services, Duel(), "play B")
     context, page = visit(browser, address, services, people[0])
@@ -386,6 +386,8 @@ def test_a_move_is_taken_back_with_one_key_as_long_as_nothing_was_uncovered(brow
     before = services.tables.view(table, None)
     services.tables.move(table, people[0], before.number, move)
     expect(page.locator("#pane-log li").last).to_contain_text("You play")
+    page.keyboard.press("u")
+    expect(page.locator(".banner")).to_contain_text("no longer counts")
     page.keyboard.press("u")
     expect(page.locator("#pane-log li").last).not_to_contain_text("You play")
     after = services.tables.view(table, None)
@@ -909,4 +911,200 @@ def test_a_browser_is_signed_out_by_a_click(browser: Browser, server: Server) ->
     assert services.people.of_cookie(services.people.cookie(anna)) is None
     page.get_by_role("button", name="Abmelden", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Gast")
+    context.close()
+
+
+Gallery = tuple[str, Services, Company, dict[str, str]]
+WINDOWS = {"tablet": (768, 1024), "lying tablet": (1024, 768), "lying phone": (844, 390), "phone": (390, 844),
+           "phone with bars": (390, 700)}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("scene", ["famiglia-chooser", "famiglia-brute", "gangs-victim"])
+def test_while_a_choice_is_open_the_way_back_is_cancel_and_not_undo(
+    browser: Browser, gallery: Gallery, scene: str, size: tuple[int, int]
+) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "en")
+    context, page = visit(browser, address, services, company.me, size=size)
+    page.goto(found[scene])
+    moves = page.locator("#main").get_attribute("data-moves")
+    assert page.locator("[data-key=u]:visible").count() == 0
+    page.keyboard.press("u")
+    chosen = page.locator("[data-look=chosen]").count()
+    assert chosen > 0
+    assert act(page, "[data-key=Escape]:visible")
+    assert page.locator("[data-look=chosen]").count() < chosen
+    assert page.locator("#main").get_attribute("data-moves") == moves
+    context.close()
+
+
+def test_before_the_first_undo_and_at_the_end_the_reader_is_told_that_the_game_does_not_count(
+    browser: Browser, gallery: Gallery
+) -> None:
+    address, services, company, _ = gallery
+    services.people.set_preferences(company.me, "en")
+    t = company.reach(Duel(), 5, (NewSeat("me"), NewSeat("level", 1)), lambda match, view: len(match.moves) > 9)
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto(f"/t/{t.id}")
+    thumbs = page.locator(".thumbs")
+    thumbs.get_by_text("Undo").click()
+    expect(page.locator(".banner")).to_contain_text("Then this game no longer counts.")
+    thumbs.get_by_text("Cancel").click()
+    expect(page.locator(".banner")).not_to_contain_text("counts")
+    assert services.tables.view(t.id, None).number == t.number
+    thumbs.get_by_text("Undo").click()
+    expect(thumbs).to_contain_text("Take back")
+    assert act(page, ".thumbs .btn:has-text('Take back')")
+    assert not services.tables.view(t.id, None).ranked
+    assert act(page, ".thumbs .btn:has-text('Undo')")  # it is told once
+    assert services.tables.view(t.id, None).number == t.number + 2
+    services.tables.resign(t.id, company.me)
+    expect(page.locator(".reason")).to_contain_text("This game does not count: a move was taken back.")
+    context.close()
+
+
+FIXED = ".banner, .thumbs .btn, .street .slot, .hand .slot, .shelf, .prow, .tray .lbl, .tray .row, .opp, .rivals"
+PLACES = (
+    "selector => [...document.querySelectorAll(selector)].filter(it => it.offsetParent !== null).map(it => {"
+    " const box = it.getBoundingClientRect();"
+    " return [it.className.split(' ')[0], ...[box.x, box.y, box.width, box.height].map(Math.round)]; })"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [
+        pytest.param(language, size, marks=() if is_drawn else long_only, id=f"{language}-{size[0]}x{size[1]}")
+        for language in LANGUAGES
+        for size in (*WINDOWS.values(), SIZES["desk"])
+        for is_drawn in [(language, size) in (("pl", (390, 844)), ("de", (390, 700)), ("hu", (844, 390)))]
+    ],
+)
+def test_nothing_moves_under_the_finger_between_two_taps_of_a_move(
+    browser: Browser, gallery: Gallery, language: str, size: tuple[int, int]
+) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, language)
+    context, page = visit(browser, address, services, company.me, size=size, language=language)
+    moved = []
+    for first, *others in (
+        ("gangs-turn", "gangs-climb", "gangs-agent", "gangs-victim"),
+        ("famiglia-turn", "famiglia-chooser"),
+        ("famiglia-exchange", "famiglia-exchange-picked"),
+    ):
+        page.goto(found[first])
+        before = page.evaluate(PLACES, FIXED)
+        for other in others:
+            page.goto(found[other])
+            after = page.evaluate(PLACES, FIXED)
+            assert len(before) == len(after)
+            moved += [(other, was, now) for was, now in zip(before, after, strict=True) if was != now]
+    assert moved == []
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["de", "hu"])
+def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Gallery, language: str) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, language)
+    context, page = visit(browser, address, services, company.me, language=language)
+    every = range(320, 2561, 40)
+    sample = list(found)[language == "hu" :: 5]
+    wide = []
+    for name in found if LONG else sample:
+        show(page, name, found[name])
+        for width in every if LONG else (320, 480, 640, 720, 800, 920, 1080, 1120, 2560):
+            for height in (900, 400) if width < 1100 else (900,):
+                page.set_viewport_size({"width": width, "height": height})
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    wide.append((name, width, height))
+    assert wide == []
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+def test_board_banner_and_own_cards_are_in_view_together(
+    browser: Browser, gallery: Gallery, size: tuple[int, int]
+) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "de")
+    context, page = visit(browser, address, services, company.me, size=size, language="de")
+    hidden = []
+    for name in ("famiglia-turn", "famiglia-late", "famiglia-crowded", "gangs-turn", "gangs-victim"):
+        page.goto(found[name])
+        thumbs = page.locator(".thumbs").bounding_box()
+        is_rail = thumbs is not None and thumbs["height"] > thumbs["width"]
+        bottom = thumbs["y"] if thumbs and not is_rail else size[1]
+        right = thumbs["x"] if thumbs and is_rail else size[0]
+        for part in page.locator(".street, .pyramid, .banner, .mine .hand, .mine .stacks, .tray").all():
+            box = part.bounding_box()
+            assert box
+            if box["y"] < 0 or box["y"] + box["height"] > bottom + 1 or box["x"] + box["width"] > right + 1:
+                hidden.append((name, part.get_attribute("class"), box))
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1], name  # the log is limited
+    assert hidden == []
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+def test_ten_seconds_after_the_last_change_nothing_moves_any_more(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me, motion="no-preference")
+    for name in ("famiglia-sweep", "famiglia-late", "gangs-turn"):
+        page.goto(found[name])
+        ends = page.evaluate("document.getAnimations().map(it => it.effect.getComputedTiming().endTime)")
+        assert all(end is not None and end < 10_000 for end in ends), name  # it is null for what never ends
+    assert ends
+    page.evaluate("document.getAnimations().forEach(it => it.finish())")
+    assert page.evaluate("document.getAnimations().length") == 0
+    context.close()
+
+
+def test_a_phones_log_opens_at_the_newest_line(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto(found["famiglia-late"])
+    page.locator(".thumbs [data-tab=log]").click()
+    expect(page.locator("#pane-log li").last).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('#pane-log .log').scrollTop") > 0
+    context.close()
+
+
+def test_the_way_back_does_not_open_a_closed_sheet_again(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto("/rules")
+    page.goto(found["famiglia-turn"])
+    page.locator(".thumbs a[href='#pile']").click()
+    page.locator(".drawer header a").click()
+    expect(page.locator(".drawer")).to_be_hidden()
+    page.locator(".thumbs a[href='#pile']").click()
+    expect(page.locator(".drawer")).to_be_visible()
+    page.mouse.click(195, 4)  # beside the sheet
+    expect(page.locator(".drawer")).to_be_hidden()
+    page.locator(".thumbs [data-tab=log]").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#side")).to_be_hidden()
+    page.go_back()
+    expect(page).to_have_url(re.compile("/rules$"))
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_tip_of_a_chooser_points_at_the_card_it_asks_about(
+    browser: Browser, gallery: Gallery, size: tuple[int, int]
+) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me, size=size)
+    page.goto(found["famiglia-chooser"])
+    tip = page.evaluate(
+        "(() => { const chooser = document.querySelector('.chooser');"
+        " return chooser.getBoundingClientRect().x + parseFloat(getComputedStyle(chooser, '::after').left); })()"
+    )
+    card = page.locator(".street [data-look=chosen]").bounding_box()
+    assert card
+    assert card["x"] < tip < card["x"] + card["width"]
     context.close()

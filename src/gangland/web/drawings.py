@@ -6,12 +6,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gangland.core.game import Game, options_of
+from gangland.core.words import Language
 from gangland.web import art
-from gangland.web.boards import board_of, known_lines, log_key, log_of
+from gangland.web.boards import Banner, Board, board_of, known_lines, log_key, log_of
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
 from gangland.web.environment import spoken, template
@@ -96,7 +97,10 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "log_key": log_key(pov, len(t.lines)),
             "known_lines": known_lines(pov),
             "example": t.game.example,
-            "board": board_of(t.view, pov),
+            "board": ask_before_undo(board_of(t.view, pov), words) if pov.is_undoing else board_of(t.view, pov),
+            "others_here": any(chair.kind == "person" and not chair.mine for chair in t.chairs),
+            "asks_undo": pov.asks_before_undo,
+            "is_undoing": pov.is_undoing,
         }
         if t.outcome:
             values |= {
@@ -107,6 +111,12 @@ def table_values(pov: Pov) -> dict[str, Any]:
             }
     values["page_title"] = page_title(values)
     return values
+
+
+def ask_before_undo(board: Board, words: Language) -> Board:
+    """The board while the viewer is asked whether the game need not count any more."""
+    question = Banner(words.say("Take your last move back?"), words.say("Then this game no longer counts."), mine=True)
+    return replace(board, banner=question, cancel=(), go_on=None, passing=None)
 
 
 def page_title(values: Mapping[str, Any]) -> str:
@@ -138,11 +148,11 @@ def call_of(pov: Pov) -> str:
 
 
 def ranking_note(pov: Pov) -> str:
-    """What a finished solo game counts in the ranking, or an empty text."""
+    """What a finished game counts, or why it does not; an empty text if there is nothing to say."""
     t, words = pov.table, pov.words
     score = t.game.ranking_score(t.outcome) if t.outcome else None
     if score is None:
-        return ""
+        return "" if t.ranked else words.say("This game does not count: a move was taken back.")
     if not t.ranked:
         return words.say("Ranking score {score}, not listed: a move was taken back.", score=score)
     return words.say("Ranking score {score}.", score=score)

@@ -15,6 +15,8 @@ from gangland.web.seat_names import names_of
 from gangland.web.story import Story
 from gangland.web.table_view import HOUSE, TableView
 
+UNDO = "undo"  # a pick: the viewer wants to take a move back, and is asked whether the game need not count
+
 
 @dataclass(frozen=True)
 class Pov:
@@ -78,10 +80,22 @@ class Pov:
         return table.needs_curtain or (table.turn in table.mine and table.turn != table.seat)
 
     @property
+    def asks_before_undo(self) -> bool:
+        """Whether the viewer is asked before a move is taken back, because the game will count no more after that."""
+        return self.table.ranked and self.table.undo.way == "free" and len(self.table.mine) == 1
+
+    @property
+    def is_undoing(self) -> bool:
+        """Whether the viewer is just asked that."""
+        return self.asks_before_undo and self.picks == (UNDO,)
+
+    @property
     def address(self) -> str:
         """The address of this drawing, for reloading."""
         if self.link:
             return f"/t/{self.table.id}/sit/{self.link}"
+        if self.is_undoing:
+            return self.address_with(self.picks)
         return self.address_with(() if self.is_curtained else self.clicks.picks)
 
     def address_with(self, picks: Sequence[str]) -> str:

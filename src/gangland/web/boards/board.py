@@ -19,13 +19,14 @@ class Board:
 
     template: ClassVar[str]
     pile_template: ClassVar[str] = ""  # of the drawer that shows what is left in the pile
+    has_acts: ClassVar[bool] = True  # the thumb bar keeps a place for what ends a turn
 
     style: str  # the classes that the style sheets know the board by
     banner: Banner
     pile_name: str = ""
     passing: Click | None = None
     go_on: Click | None = None  # ends a step early: no more exchanges
-    cancel: tuple[str, ...] | None = None  # the picks without the last one, if the page needs a button for that
+    cancel: tuple[str, ...] | None = None  # the picks without the last one, while a choice is open
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,7 @@ class PlainBoard(Board):
     """A board for any game: the facts of a view as a list, and its moves as buttons."""
 
     template: ClassVar[str] = "boards/plain.html"
+    has_acts: ClassVar[bool] = False
 
     facts: tuple[tuple[str, str], ...]
     moves: tuple[Move, ...]

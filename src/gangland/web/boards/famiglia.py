@@ -130,7 +130,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
         out=card_picture(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
-        cancel=clicks.picks[:-1] if picked == DONE else None,
+        cancel=clicks.picks[:-1] if picked else None,
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, pov),
         locked=about(view.accountant, STAYS, words) if view.accountant and view.swaps else None,

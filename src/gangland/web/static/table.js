@@ -187,10 +187,7 @@ function press(event, element, action = "click") {
 }
 function stepBack(event, typing) {
   if (typing) return event.target.blur();
-  if (location.hash.length > 1 && location.hash !== "#main") {
-    location.hash = "main";
-    return;
-  }
+  if (location.hash.length > 1 && location.hash !== "#main") return closeSheet();
   const chosen = all('[data-look="chosen"][href]');
   press(event, all("[data-key=Escape]").find(seen) || chosen[chosen.length - 1]);
 }
@@ -247,8 +244,7 @@ document.addEventListener("focusin", (event) => {
 function refocus() {
   const here = document.activeElement,
     chooser = document.querySelector(".chooser");
-  // keep the chooser within the window
-  if (chooser) chooser.style.translate = `0 ${Math.max(0, 8 - chooser.getBoundingClientRect().top)}px`;
+  if (chooser) placeChooser(chooser);
   rove();
   const isNext = (thing) =>
     thing?.matches(LIVE) && !thing.matches('[data-look="chosen"], [data-look="optional"], .corner');
@@ -264,9 +260,43 @@ function refocus() {
   if (place?.matches(".banner")) place.tabIndex = -1;
   place?.focus({ preventScroll: true });
 }
-window.addEventListener("hashchange", () => {
+// The chooser stays within the window, and its tip points at the card it asks about.
+function placeChooser(chooser) {
+  chooser.style.translate = "none";
+  const box = chooser.getBoundingClientRect(),
+    card = chooser.parentElement.querySelector(".card").getBoundingClientRect();
+  chooser.style.translate = `0 ${Math.max(0, 8 - box.top)}px`;
+  chooser.style.setProperty("--notch", `${card.x + card.width / 2 - box.x}px`);
+}
+
+window.addEventListener("resize", () => all(".chooser").forEach(placeChooser));
+
+// Sheets are fragments of the address, so that the way back closes them. Closing one goes back to before it was opened.
+const SHEETS = ["#pile", "#side"];
+let opened = false; // the sheet that is open was opened on this page
+function closeSheet() {
+  if (opened) history.back();
+  else location.replace("#main");
+}
+window.addEventListener("hashchange", ({ oldURL }) => {
+  opened = SHEETS.includes(location.hash) && !SHEETS.includes(new URL(oldURL).hash);
+  scrollLogs();
   if (isCovered()) document.querySelector(".drawer:target .btn, .side:target .shut")?.focus();
   else refocus();
+});
+document.addEventListener("click", (event) => {
+  const isBeside = event.target.matches(".drawer:target, .side:target") && isCovered();
+  if (!isBeside && !event.target.closest(".drawer:target header a, .side:target .shut")) return;
+  event.preventDefault();
+  closeSheet();
+});
+function scrollLogs() {
+  all(".log").forEach((log) => {
+    log.scrollTop = log.scrollHeight;
+  });
+}
+document.addEventListener("change", (event) => {
+  if (event.target.name === "tab") scrollLogs();
 });
 
 // Clocks run between two answers of the server; addresses can be copied
@@ -284,7 +314,8 @@ setInterval(
   () =>
     all(".clock[data-runs]").forEach((clock) => {
       const left = clock.dataset.left - (performance.now() - since) / 1000;
-      clock.textContent = write(left, clock.dataset.days);
+      const time = write(left, clock.dataset.days);
+      if (clock.textContent !== time) clock.textContent = time;
       clock.classList.toggle("short", left < 30);
     }),
   250,
@@ -465,9 +496,7 @@ document.addEventListener("input", (event) => {
 
 function settle() {
   since = performance.now();
-  all(".log").forEach((log) => {
-    log.scrollTop = log.scrollHeight;
-  });
+  scrollLogs();
   sayNews();
   count();
   recall();
