@@ -216,6 +216,9 @@ class HighCard(Game[HighCardMove, HighCardView]):
         except (LookupError, TypeError, ValueError):
             raise InvalidNotation("This is not a position of High Card.") from None
 
+    def own(self, position: Position) -> HighCardPosition:
+        return checked_position(position, HighCardPosition)
+
     def sampler(self, position: Position, seat: int, past: Sequence[Any] = (), trust: float = 1.0) -> Sampler:
         return HighCardSampler(2)
 

@@ -18,11 +18,12 @@ from gangland.bots import Limit, analyse, levels_for
 from gangland.bots.search import Search
 from gangland.cli import main
 from gangland.core.chance import Random as Dice
-from gangland.core.errors import CorruptRecord, IllegalMove, InvalidNotation
+from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.core.evaluator import Evaluator
 from gangland.core.position import Sampler
 from gangland.core.words import Language
 from gangland.env.encodings import dealer_for
+from gangland.famiglia import Duel
 from gangland.play import Match, Record, deal
 from gangland.registry import GAMES, register
 from gangland.server.dependencies import COOKIE
@@ -86,6 +87,13 @@ def test_positions_are_read_back_from_their_text_and_from_a_view(ranks: int) -> 
             known = game.position_from_view(match.view(match.turn))
             assert known.view(match.turn) == match.view(match.turn)
             match.push(chance.choice(match.legal_moves))
+
+
+def test_positions_of_other_games_are_refused() -> None:
+    stranger = Match.new(Duel(), seed=1).position
+    for asked in (HighCard().legal_moves, HighCard().standing, HighCard().outcome):
+        with pytest.raises(InvalidArgument, match="A DuelPosition is not a HighCardPosition"):
+            asked(stranger)
 
 
 # Records
