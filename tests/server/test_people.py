@@ -33,6 +33,7 @@ from gangland.server.store import Store, alembic_config
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import key_of
 from gangland.web.seat_names import names_of
+from gangland.web.table_view import SeatKind
 from serving import Time, person
 
 pytestmark = [
@@ -154,7 +155,7 @@ def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(serv
 
 def test_names_at_a_table_can_always_be_told_apart() -> None:
     def told(*names: str) -> list[str]:
-        return names_of([("person", name, False) for name in names], Language("en"))
+        return names_of([(SeatKind.PERSON, name, False) for name in names], Language("en"))
 
     assert told("Anna", "Ben") == ["Anna", "Ben"]
     assert told("Anna", "Ben", "Anna", "") == ["Anna 1", "Ben", "Anna 2", ""]

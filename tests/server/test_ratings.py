@@ -23,6 +23,7 @@ from gangland.server.ratings import CERTAIN, MIDDLE, MODEL, Rating
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import LISTED, alembic_config
+from gangland.web.table_view import SeatKind
 from serving import Time, person
 
 pytestmark = [
@@ -66,7 +67,7 @@ def test_whoever_wins_gains_and_more_against_the_strong(services: Services) -> N
     assert (best.name, best.games, worst.name) == ("Anna", CERTAIN, "Ben")
     assert best.points - MIDDLE == MIDDLE - worst.points > 100
     assert best.is_certain
-    assert 0 < best.doubt < Rating("", "", "").doubt
+    assert 0 < best.doubt < Rating("", "", SeatKind.PERSON).doubt
     lose(services, anna, winner=carl)
     lose(services, ben, winner=dora)
     gained = {line.name: line for line in services.ratings.of(Duel.name)}

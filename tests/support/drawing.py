@@ -4,11 +4,11 @@ from gangland.play import Match
 from gangland.web.clock import NO_CLOCK
 from gangland.web.pov import Pov
 from gangland.web.story import Story
-from gangland.web.table_view import Chair, TableView, Undo
+from gangland.web.table_view import Chair, SeatKind, TableView, Undo
 
 
 def chair(number: int, name: str, mine: bool) -> Chair:
-    return Chair(number, "person", name, None, None, False, False, False, False, True, mine, None, None)
+    return Chair(number, SeatKind.PERSON, name, None, None, False, False, False, False, True, mine, None, None)
 
 
 def pov_of(match: Match, seat: int | None, picks: tuple[str, ...] = (), language: str = "en") -> Pov:

@@ -13,6 +13,7 @@ from gangland.server.matches import Matches
 from gangland.server.models import PersonRow, SeatRow, TableRow
 from gangland.server.queue import AT_ONCE, Work
 from gangland.server.store import LISTED, Store, find_table
+from gangland.web.table_view import SeatKind
 
 LEASE = 5.0  # seconds in which the process that has the lease must move, or renew it
 
@@ -77,7 +78,7 @@ class BotTurns:
 
     def is_watched(self, id: str, visitors: Collection[str]) -> bool:
         """Whether a person sits at a table or looks at it; bots are no persons."""
-        seats = select(SeatRow.person).where(SeatRow.table == id, SeatRow.kind == "person")
+        seats = select(SeatRow.person).where(SeatRow.table == id, SeatRow.kind == SeatKind.PERSON)
         with self.store.read() as session:
             people = {*session.scalars(seats), *visitors}
             bots = select(PersonRow.id).where(PersonRow.id.in_(people), PersonRow.bearer.is_not(None))

@@ -14,12 +14,12 @@ from gangland.server.people import Person
 from gangland.server.seats import kept_for, seats_of
 from gangland.server.store import LISTED, Store
 from gangland.web.clock import Clock
-from gangland.web.table_view import TableSummary
+from gangland.web.table_view import SeatKind, TableSummary
 
 SHARE = 15  # the most tables from one address in a list
 WAITING = (
     TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
-    select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == "open").exists(),
+    select(SeatRow.table).where(SeatRow.table == TableRow.id, SeatRow.kind == SeatKind.OPEN).exists(),
 )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ class Lobby:
 
     def finished(self, person: Person) -> list[TableSummary]:
         """Somebody's finished games, the newest first."""
-        mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == "person")
+        mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == SeatKind.PERSON)
         return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
 
     def waiting(self, person: Person | None = None) -> list[TableSummary]:

@@ -14,7 +14,7 @@ from gangland.play import Match
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, moved_on
 from gangland.server.matches import deal_of, game_of
-from gangland.server.models import EntryRow, TableRow
+from gangland.server.models import EntryKind, EntryRow, TableRow
 from gangland.server.people import Person
 from gangland.server.ratings import rate
 from gangland.server.seats import seats_of
@@ -62,7 +62,7 @@ class LockedTable:
         if number != self.row.number:
             raise moved_on()
 
-    def is_repeated(self, number: int, kind: str, mine: Sequence[int], text: str | None = None) -> bool:
+    def is_repeated(self, number: int, kind: EntryKind, mine: Sequence[int], text: str | None = None) -> bool:
         """Whether this very action is in the journal already."""
         if not 0 <= number < self.row.number:
             return False
@@ -79,7 +79,7 @@ class LockedTable:
             self.match = Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
             self.update_summary()
 
-    def write_entry(self, kind: str, seat: int, text: str, after: Match) -> None:
+    def write_entry(self, kind: EntryKind, seat: int, text: str, after: Match) -> None:
         """Write an entry of the journal, and what follows from it for clocks and lists."""
         row = self.row
         self.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=self.now))

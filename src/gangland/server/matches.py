@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 
 from gangland.core.game import Game, Outcome, Termination
 from gangland.play import GAMES, Deal, Match
-from gangland.server.models import EntryRow, TableRow
+from gangland.server.models import EntryKind, EntryRow, TableRow
 from gangland.web.story import Story
 
-Entry = Row[str, int, str]  # of a journal: the kind, the seat and the text
+Entry = Row[EntryKind, int, str]  # of a journal: the kind, the seat and the text
 MOST_KEPT = 2**27  # bytes of matches in memory, as `Kept.weight` estimates them
 TABLE_WEIGHT = 12_000  # bytes of the deal, the board and everything else that does not grow
 ENTRY_WEIGHT = 450  # bytes for each entry of the log, besides its position
@@ -49,7 +49,7 @@ def net_moves(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
     back = 0
     played: list[Entry] = []
     for entry in entries:
-        if entry.kind == "undo":
+        if entry.kind is EntryKind.UNDO:
             count = int(entry.text)
             back += max(0, count - len(played))
             del played[max(0, len(played) - count) :]
@@ -64,10 +64,10 @@ def apply(match: Match, entries: Iterable[Entry]) -> None:
     for _ in range(back):
         match.undo()
     for entry in played:
-        if entry.kind == "move":
+        if entry.kind is EntryKind.MOVE:
             match.push(entry.text)
         else:
-            match.give_up(entry.seat, entry.kind)
+            match.give_up(entry.seat, Termination(entry.kind))
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,28 @@ its number are its key. What else a table's row says about the game follows from
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy import JSON, Enum, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from gangland.core.game import Termination
+from gangland.web.table_view import SeatKind
+
+
+class EntryKind(StrEnum):
+    """What an entry of a journal is."""
+
+    MOVE = "move"
+    UNDO = "undo"
+    RESIGNED = Termination.RESIGNED.value
+    TIME = Termination.TIME.value
+
+
+def kept_as_text(kinds: type[StrEnum]) -> Enum:
+    """A column that keeps the text of a kind."""
+    return Enum(kinds, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
 
 
 class Base(DeclarativeBase):
@@ -86,7 +104,7 @@ class SeatRow(Base):
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str] = mapped_column(String(10))  # person, opponent, robot, invited (by link), open (to anybody)
+    kind: Mapped[SeatKind] = mapped_column(kept_as_text(SeatKind))
     person: Mapped[str | None] = mapped_column(String(32), index=True)  # sits here, or alone may sit down
     name: Mapped[str] = mapped_column(String(40), default="")
     level: Mapped[int | None]
@@ -103,7 +121,7 @@ class EntryRow(Base):
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str] = mapped_column(String(10))  # move, undo, resigned, time
+    kind: Mapped[EntryKind] = mapped_column(kept_as_text(EntryKind))
     seat: Mapped[int]
     text: Mapped[str] = mapped_column(String(80))  # the move, or how many were taken back
     at: Mapped[float]
@@ -131,7 +149,7 @@ class RatingRow(Base):
     game: Mapped[str] = mapped_column(String(32), primary_key=True)
     who: Mapped[str] = mapped_column(String(32), primary_key=True)  # a person's id, or a computer's level
     name: Mapped[str] = mapped_column(String(40))  # as it was in the last game
-    kind: Mapped[str] = mapped_column(String(10))  # person or opponent
+    kind: Mapped[SeatKind] = mapped_column(kept_as_text(SeatKind))  # a person or an opponent
     level: Mapped[int | None]
     bot: Mapped[bool]
     mean: Mapped[float]

@@ -20,6 +20,7 @@ from gangland.server.names import clean_name
 from gangland.server.people import Person
 from gangland.server.seats import give_to_house
 from gangland.web.clock import DAY, NO_CLOCK, Clock
+from gangland.web.table_view import SeatKind
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def check_quotas(session: Session, row: TableRow, quotas: Quotas) -> None:
         raise TooManyRequests(mark("You have too many unfinished games."))
     if not row.public:
         return
-    if any(seat.kind == "open" for seat in row.seats) and count(mine, *WAITING) >= quotas.waiting:
+    if any(seat.kind is SeatKind.OPEN for seat in row.seats) and count(mine, *WAITING) >= quotas.waiting:
         raise TooManyRequests(
             mark("You have {count} open tables already: close one of them first."), count=quotas.waiting
         )
@@ -97,20 +98,20 @@ def seat_rows(wanted: NewTable, person: Person) -> list[SeatRow]:
 
 def seat_row(number: int, seat: NewSeat, wanted: NewTable, person: Person) -> SeatRow:
     """A seat of a new table, taken or free. Raises Refusal."""
-    row = SeatRow(number=number, kind="person", name="", left=wanted.clock.start, bot=False, replaced=False)
+    row = SeatRow(number=number, kind=SeatKind.PERSON, name="", left=wanted.clock.start, bot=False, replaced=False)
     match seat.kind:
         case "me":
             row.person, row.name, row.bot = person.id, person.name, person.is_bot
         case "here":
             row.person, row.name, row.bot = person.id, clean_name(seat.name), person.is_bot
         case "link":
-            row.kind, row.link = "invited", secrets.token_urlsafe(12)
+            row.kind, row.link = SeatKind.INVITED, secrets.token_urlsafe(12)
         case "open":
-            row.kind, row.link = "open", secrets.token_urlsafe(12)
+            row.kind, row.link = SeatKind.OPEN, secrets.token_urlsafe(12)
         case "level":
             give_to_house(row, wanted.game, seat.level)
         case "robot" if wanted.game.has_robot:
-            row.kind, row.name, row.left = "robot", "Robot", None
+            row.kind, row.name, row.left = SeatKind.ROBOT, "Robot", None
         case _:
             raise Refusal(mark("There is no such kind of seat."))
     return row
@@ -154,10 +155,10 @@ def next_seat(old: SeatRow, row: TableRow, person: Person) -> SeatRow:
         number=old.number, kind=old.kind, level=old.level, name=old.name, person=old.person, bot=old.bot,
         replaced=False, left=Clock(**row.clock).start,
     )  # fmt: skip
-    if old.kind == "opponent":
+    if old.kind is SeatKind.OPPONENT:
         give_to_house(seat, game_of(row), old.level)  # under its own name, even if it replaced a person
-    elif old.kind == "robot":
+    elif old.kind is SeatKind.ROBOT:
         seat.left = None
     elif old.person != person.id:
-        seat.kind = "invited"
+        seat.kind = SeatKind.INVITED
     return seat

@@ -17,6 +17,7 @@ from gangland.core.game import Outcome, places
 from gangland.registry import GAMES
 from gangland.server.models import RatingRow, SeatRow, TableRow
 from gangland.server.store import LISTED, Store, insert_if_missing
+from gangland.web.table_view import SeatKind
 
 MODEL = PlackettLuce()
 MIDDLE = 1500
@@ -35,7 +36,7 @@ class Rating:
 
     who: str  # a person's id, or the level of an opponent
     name: str
-    kind: str  # person or opponent
+    kind: SeatKind  # a person or an opponent
     level: int | None = None
     bot: bool = False
     mean: float = MODEL.mu
@@ -122,8 +123,8 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
 def newcomer(seat: SeatRow) -> Rating | None:
     """The first rating of the sitter on a seat, or None if they cannot be rated."""
-    if seat.kind == "opponent" and not seat.replaced:
+    if seat.kind is SeatKind.OPPONENT and not seat.replaced:
         return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
-    if seat.kind == "person" and seat.person:
+    if seat.kind is SeatKind.PERSON and seat.person:
         return Rating(seat.person, seat.name, seat.kind, bot=seat.bot)
     return None

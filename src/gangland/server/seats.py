@@ -12,14 +12,14 @@ from gangland.server.errors import Forbidden, Refusal
 from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
-from gangland.web.table_view import FREE
+from gangland.web.table_view import FREE, SeatKind
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
     """The seats that a person holds, by their id."""
     if person is None:
         return ()
-    return tuple(seat.number for seat in row.seats if seat.kind == "person" and seat.person == person)
+    return tuple(seat.number for seat in row.seats if seat.kind is SeatKind.PERSON and seat.person == person)
 
 
 def kept_for(row: TableRow, person: str | None) -> tuple[int, ...]:
@@ -33,25 +33,25 @@ def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
     """The seats that a person may take without a link: those kept for them, or else the open ones."""
     if row.ended is not None or seats_of(row, person):
         return ()
-    return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind == "open")
+    return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind is SeatKind.OPEN)
 
 
 def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
     """Whether a person sits here and looks at the table."""
-    return seat.kind == "person" and seat.person is not None and present(seat.person)
+    return seat.kind is SeatKind.PERSON and seat.person is not None and present(seat.person)
 
 
 def house_name(row: TableRow, seat: SeatRow) -> str | None:
     """The name of the opponent or robot on a seat, to be translated; None for people."""
-    if seat.kind == "robot":
+    if seat.kind is SeatKind.ROBOT:
         return mark("Robot")
-    return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind == "opponent" else None
+    return levels_for(game_of(row))[(seat.level or 1) - 1].name if seat.kind is SeatKind.OPPONENT else None
 
 
 def others(row: TableRow, seat: int) -> tuple[int, ...]:
     """The seats of other people, who must agree before this seat takes a move back."""
     person = row.seats[seat].person
-    return tuple(other.number for other in row.seats if other.kind == "person" and other.person != person)
+    return tuple(other.number for other in row.seats if other.kind is SeatKind.PERSON and other.person != person)
 
 
 def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
@@ -59,13 +59,13 @@ def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:
     levels = levels_for(game)
     if level is None or not 1 <= level <= len(levels) or game.players == 1:
         raise Refusal(mark("There is no such opponent."))
-    seat.kind, seat.person, seat.bot, seat.link, seat.left = "opponent", None, False, None, None
+    seat.kind, seat.person, seat.bot, seat.link, seat.left = SeatKind.OPPONENT, None, False, None, None
     seat.level, seat.name = level, levels[level - 1].name
 
 
 def free_again(seat: SeatRow, public: bool) -> None:
     """Free a seat, with a new link."""
-    seat.kind, seat.person, seat.name, seat.bot = "open" if public else "invited", None, "", False
+    seat.kind, seat.person, seat.name, seat.bot = SeatKind.OPEN if public else SeatKind.INVITED, None, "", False
     seat.link = secrets.token_urlsafe(12)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
 from gangland.core.errors import IllegalMove
+from gangland.core.game import Termination
 from gangland.core.words import mark
 from gangland.play import Deal, Match
 from gangland.play.record import Record
@@ -17,7 +18,7 @@ from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests
 from gangland.server.events import Event, event_of
 from gangland.server.locked_table import LockedTable
 from gangland.server.matches import Matches, game_of
-from gangland.server.models import ChatRow, PersonRow, SeatRow, TableRow
+from gangland.server.models import ChatRow, EntryKind, PersonRow, SeatRow, TableRow
 from gangland.server.new_tables import NewTable, Quotas, check_quotas, new_table, next_table, seal
 from gangland.server.people import Person, check_free, remember
 from gangland.server.seats import (
@@ -38,7 +39,7 @@ from gangland.server.views import see_rematch, table_view
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import tidy
 from gangland.web.story import Story
-from gangland.web.table_view import TableView
+from gangland.web.table_view import SeatKind, TableView
 
 LONGEST_MOVE = 80
 LONGEST_MESSAGE = 300
@@ -203,7 +204,7 @@ class Tables:
                 check_free(table.session, person.name, person)
             for chair in kept or wanted[:1]:  # people who shared a screen share it again
                 chair.name = chair.name if len(kept) > 1 else person.name
-                chair.kind, chair.person, chair.bot, chair.link = "person", person.id, person.is_bot, None
+                chair.kind, chair.person, chair.bot, chair.link = SeatKind.PERSON, person.id, person.is_bot, None
             table.begin_if_full()
             table.changed = True
             return wanted[0].number
@@ -260,7 +261,7 @@ class Tables:
                 raise Forbidden(mark("You have no seat here."))
             if typed:
                 text = table.match.game.spelled(text)
-            if table.is_repeated(number, "move", mine, text):
+            if table.is_repeated(number, EntryKind.MOVE, mine, text):
                 return number + 1
             table.check_running()
             table.check_number(number)
@@ -280,7 +281,7 @@ class Tables:
             raise Refusal(mark("This is too long for a move."))
         seat, match = table.match.turn, table.match.copy()
         match.push(tidy(text))
-        table.write_entry("move", seat, str(match.moves[-1]), match)
+        table.write_entry(EntryKind.MOVE, seat, str(match.moves[-1]), match)
 
     # Taking back
 
@@ -291,7 +292,7 @@ class Tables:
         """
         with self._locked(id) as table:
             own = table.pick_seat(person, seat)
-            if table.is_repeated(number, "undo", (own,)):
+            if table.is_repeated(number, EntryKind.UNDO, (own,)):
                 return True
             table.check_running()
             table.check_number(number)
@@ -330,7 +331,7 @@ class Tables:
     def _take_back(self, table: LockedTable, seat: int) -> None:
         count = moves_to_take_back(table.match, seat)
         table.row.ranked = False
-        table.write_entry("undo", seat, str(count), taken_back(table.match, count))
+        table.write_entry(EntryKind.UNDO, seat, str(count), taken_back(table.match, count))
 
     # Ending
 
@@ -339,7 +340,7 @@ class Tables:
         with self._locked(id) as table:
             own = table.pick_seat(person, seat)
             table.check_running()
-            self._forfeit(table, own, "resigned")
+            self._forfeit(table, own, EntryKind.RESIGNED)
 
     def leave(self, id: str, person: Person) -> None:
         """Leave a table, or decline a seat that is kept. Raises Forbidden.
@@ -353,20 +354,20 @@ class Tables:
             table.changed = True
             if table.row.started is not None:
                 for seat in mine:
-                    self._forfeit(table, seat, "resigned")
+                    self._forfeit(table, seat, EntryKind.RESIGNED)
             elif table.row.opener == person.id:
                 table.close()
             else:
                 for seat in mine:
                     free_again(table.row.seats[seat], table.row.public)
 
-    def _forfeit(self, table: LockedTable, seat: int, reason: str) -> None:
+    def _forfeit(self, table: LockedTable, seat: int, reason: EntryKind) -> None:
         """End a game of two, which the other one wins. In a larger game a computer opponent plays on."""
         if table.match.outcome:
             return
         if table.match.game.seats == 2:
             match = table.match.copy()
-            match.give_up(seat, reason)
+            match.give_up(seat, Termination(reason))
             table.write_entry(reason, seat, "", match)
             return
         table.row.asked = None  # the one who leaves may have asked to take back, or was to agree
@@ -374,7 +375,7 @@ class Tables:
         name = chair.name
         give_to_house(chair, table.match.game, SUBSTITUTE)
         chair.name, chair.replaced = name, True
-        if not any(chair.kind == "person" for chair in table.row.seats):
+        if not any(chair.kind is SeatKind.PERSON for chair in table.row.seats):
             table.close()
         else:
             charge_clock(table.row, table.match.turn, table.uptime)
@@ -392,7 +393,7 @@ class Tables:
         if table.row.started is None:
             table.close()
         elif table.row.turn is not None:
-            self._forfeit(table, table.row.turn, "time")
+            self._forfeit(table, table.row.turn, EntryKind.TIME)
 
     def expired(self) -> list[str]:
         """Some of the tables on which a clock ran out."""

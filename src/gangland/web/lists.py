@@ -11,7 +11,7 @@ from gangland.registry import GAMES
 from gangland.web.boxes import box_of
 from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.seat_names import names_of
-from gangland.web.table_view import FREE, TableSummary
+from gangland.web.table_view import FREE, SeatKind, TableSummary
 
 
 def title_of(game: Game, words: Language) -> str:
@@ -53,7 +53,7 @@ def act_in_list(summary: TableSummary, words: Language) -> str:
     """The words on the button that opens a table from a list."""
     if summary.mine or summary.ended:
         return words.say("Open")
-    return words.say("Sit down") if summary.kept or "open" in summary.kinds else words.say("Watch")
+    return words.say("Sit down") if summary.kept or SeatKind.OPEN in summary.kinds else words.say("Watch")
 
 
 def call_in_list(summary: TableSummary, words: Language) -> str:

@@ -6,16 +6,17 @@ from collections.abc import Iterable
 
 from gangland.core.words import Language
 from gangland.web.lookalikes import key_of
+from gangland.web.table_view import SeatKind
 
 
-def name_of(kind: str, name: str, replaced: bool, words: Language) -> str:
+def name_of(kind: SeatKind, name: str, replaced: bool, words: Language) -> str:
     """The name of a seat. The house's opponents have names in the reader's language; people keep theirs."""
-    if kind == "robot":
+    if kind is SeatKind.ROBOT:
         return words.say("Robot gangster")
-    return words.say(name) if kind == "opponent" and not replaced else name
+    return words.say(name) if kind is SeatKind.OPPONENT and not replaced else name
 
 
-def names_of(seats: Iterable[tuple[str, str, bool]], words: Language) -> list[str]:
+def names_of(seats: Iterable[tuple[SeatKind, str, bool]], words: Language) -> list[str]:
     """The names of seats given as (kind, name, replaced). Names that look alike get numbers."""
     names = [name_of(*seat, words) for seat in seats]
     keys = [key_of(name) for name in names]

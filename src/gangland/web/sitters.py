@@ -11,7 +11,7 @@ from markupsafe import Markup
 from gangland.bots import levels_for
 from gangland.web.art.busts import face
 from gangland.web.pov import Pov
-from gangland.web.table_view import FREE, Chair
+from gangland.web.table_view import FREE, Chair, SeatKind
 
 FACES = 5  # portraits from the youngest to the oldest
 
@@ -61,13 +61,13 @@ def sitter(chair: Chair, pov: Pov) -> Sitter:
 def note_of(chair: Chair, pov: Pov) -> str:
     """A few words about the sitter on a chair."""
     words, mine = pov.words, pov.table.mine
-    if chair.kind == "opponent":
+    if chair.kind is SeatKind.OPPONENT:
         return words.say("computer, level {level} of {count}", level=chair.level, count=len(levels_for(pov.table.game)))
-    if chair.kind == "robot":
+    if chair.kind is SeatKind.ROBOT:
         return pov.table.game.variant(words)[0]
     if chair.mine and len(mine) == 1:
         return words.say("you")
-    if chair.kind == "person":
+    if chair.kind is SeatKind.PERSON:
         return presence(chair, words.say("at the table"), words.say("away at the moment"))
     if chair.kept:
         return words.say("the seat is kept for you") if chair.offered else words.say("the seat is kept")
@@ -83,10 +83,10 @@ def presence(chair: Chair, here: str, away: str) -> Markup:
 def portrait(chair: Chair, levels: int) -> Markup:
     """A face for a chair. An opponent's rank follows from its level; a person's face follows from the name."""
     number = crc32(chair.name.encode())
-    if chair.kind == "opponent":
+    if chair.kind is SeatKind.OPPONENT:
         rank = round(((chair.level or 1) - 1) * (FACES - 1) / max(1, levels - 1))
     else:
-        rank = FACES - 1 if chair.kind == "robot" else 1 + number % 3
-    family = "B" if chair.kind == "robot" else "FAM"[number // 3 % 3]
+        rank = FACES - 1 if chair.kind is SeatKind.ROBOT else 1 + number % 3
+    family = "B" if chair.kind is SeatKind.ROBOT else "FAM"[number // 3 % 3]
     copies = FACES - rank
     return Markup('<span class="face" aria-hidden="true">{}</span>').format(face(family, rank, number // 11 % copies))

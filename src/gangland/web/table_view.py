@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from gangland.core.game import Game, Outcome, View
 from gangland.web.clock import Clock
 
-HOUSE = ("opponent", "robot")
-FREE = ("invited", "open")
+
+class SeatKind(StrEnum):
+    """Who sits on a seat, or may sit down there."""
+
+    PERSON = "person"
+    OPPONENT = "opponent"  # of the computer, at one of its levels
+    ROBOT = "robot"  # of a game for one player
+    INVITED = "invited"  # waits for one person, or for the holder of its link
+    OPEN = "open"  # waits for anybody
+
+
+HOUSE = (SeatKind.OPPONENT, SeatKind.ROBOT)
+FREE = (SeatKind.INVITED, SeatKind.OPEN)
 
 
 @dataclass(frozen=True)
@@ -16,7 +28,7 @@ class Chair:
     """A seat at a table, free or taken."""
 
     number: int
-    kind: str  # person, opponent, robot, invited (waits for one person or the holder of its link), open (for anybody)
+    kind: SeatKind
     name: str  # as the person typed it; never translated or used as a format
     house: str | None  # the name of the opponent or robot, to be translated; None for people
     level: int | None  # of an opponent
@@ -112,7 +124,7 @@ class TableSummary:
     game: Game
     clock: Clock
     names: tuple[str, ...]
-    kinds: tuple[str, ...]
+    kinds: tuple[SeatKind, ...]
     bots: tuple[bool, ...]
     replaced: tuple[bool, ...]
     mine: tuple[int, ...]

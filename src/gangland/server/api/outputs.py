@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from gangland.server.api.inputs import AnyView, ClockWish
-from gangland.web.table_view import TableSummary, TableView
+from gangland.web.table_view import SeatKind, TableSummary, TableView
 
 
 class Problem(BaseModel):
@@ -82,7 +82,7 @@ class ChairState(BaseModel):
     """A seat at a table, as you may see it."""
 
     number: int
-    kind: Literal["person", "opponent", "robot", "invited", "open"]
+    kind: SeatKind
     name: str
     house: str | None
     level: int | None
@@ -167,7 +167,7 @@ class BriefState(BaseModel):
     game: str
     options: dict[str, Any]
     names: list[str]
-    kinds: list[str]
+    kinds: list[SeatKind]
     bots: list[bool]
     started: bool
     my_turn: bool
