@@ -888,7 +888,7 @@ def test_whoever_waits_lets_the_house_play_and_the_other_is_not_left_in_the_dark
     ann.goto(f"/t/{table}")
     ann.get_by_role("button", name="Rematch").click()
     ben.get_by_role("button", name="Go to the rematch").wait_for()
-    ann.get_by_role("button", name="Invite somebody else").click()
+    ann.get_by_role("button", name="Invite someone else").click()
     expect(ann.locator(".invite input")).to_have_value(re.compile("/sit/"))
     ben.goto(f"/t/{table}")
     expect(ben.get_by_role("link", name="Watch the rematch")).to_be_visible()
