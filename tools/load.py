@@ -170,7 +170,7 @@ class Connection:
             return Answer(int(head.split(" ", 2)[1]), location[1] if location else "", len(sent), content)
 
     def close(self) -> None:
-        """Close the connection."""
+        """Leave, as a browser that goes to another page."""
         if self._open:
             self._open[1].close()
 
