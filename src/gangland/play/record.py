@@ -199,7 +199,7 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
 
     A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty.
     """
-    with file_path(path, "The path of a record").open(encoding="utf-8", errors="replace") as file:
+    with file_path(path, "The path of a record").open(encoding="utf-8") as file:
         start = file.readline()
         if not start:
             raise CorruptRecord(mark("{file} is empty."), file=path)
