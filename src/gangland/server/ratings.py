@@ -122,9 +122,12 @@ def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
 
 
 def newcomer(seat: SeatRow) -> Rating | None:
-    """The first rating of the sitter on a seat, or None if they cannot be rated."""
-    if seat.kind is SeatKind.OPPONENT and not seat.replaced:
+    """The first rating of the sitter on a seat, or None if they cannot be rated.
+
+    A migration asks too: the kinds in its rows are plain texts, which equal the kinds of seats.
+    """
+    if seat.kind == SeatKind.OPPONENT and not seat.replaced:
         return Rating(f"level {seat.level}", seat.name, seat.kind, seat.level)
-    if seat.kind is SeatKind.PERSON and seat.person:
+    if seat.kind == SeatKind.PERSON and seat.person:
         return Rating(seat.person, seat.name, seat.kind, bot=seat.bot)
     return None
