@@ -4,6 +4,7 @@ import gc
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
+from weakref import ref
 
 import httpx
 import pytest
@@ -200,3 +201,17 @@ def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
         assert services.tables.matches.at(session, row) is before
     assert not calls
     assert len(services.tables.view(table, None).lines) > len(before.log)
+
+
+def test_a_match_that_is_forgotten_leaves_the_memory(server: tuple[str, Services]) -> None:
+    """What else is kept of a table does not hold its match, which is what weighs."""
+    services = server[1]
+    table, people = sit(services, played(Duel(), 1, 3), ["Ann", "Ben"])
+    move(services, table, people, 2)
+    services.tables.view_with_story(table, people[0])
+    match = ref(services.tables.matches._running[table].match)
+    assert match() is not None
+    services.tables.matches._running.clear()
+    gc.collect()
+    assert match() is None
+    assert services.tables.view(table, people[0]).number == 2

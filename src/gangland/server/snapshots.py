@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from gangland.core.game import Move
 from gangland.play import Match, Played
 from gangland.server.models import ChatRow, TableRow
 from gangland.web.table_view import LogEntry
 
-MOST_KEPT = 4000  # tables; each has about 10 KB besides its match
+MOST_KEPT = 2000  # tables; each has about 10 KB
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,7 @@ class Snapshot:
     match: Match
     chat: tuple[ChatRow, ...]
 
-    @cached_property
-    def commitment(self) -> str:
-        """The hash of the deal, which everybody may see."""
-        return self.match.commitment
-
-    @cached_property
+    @property
     def lines(self) -> tuple[LogEntry, ...]:
         """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
         return tuple(
@@ -39,28 +34,31 @@ class Snapshot:
         )
 
 
-class Snapshots:
-    """The newest snapshot of each table that this process has seen. Those not asked for longest are forgotten."""
+class KnownRows:
+    """The newest rows of each table that this process has seen: the table's own, with its seats, and its messages.
+
+    Those not asked for longest are forgotten. Matches are kept apart, as they weigh much more.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[TableRow, tuple[ChatRow, ...]]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, table: str, version: int) -> Snapshot | None:
-        """The snapshot of a table at a version, or None."""
+    def find(self, table: str, version: int) -> tuple[TableRow, tuple[ChatRow, ...]] | None:
+        """The rows of a table at a version, or None."""
         with self._lock:
             kept = self._kept.get(table)
-            if kept is None or kept.row.version != version:
+            if kept is None or kept[0].version != version:
                 return None
             self._kept.move_to_end(table)
             return kept
 
-    def keep(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot of what is committed, unless there is a newer one."""
+    def keep(self, row: TableRow, chat: tuple[ChatRow, ...]) -> None:
+        """Keep rows that are committed, unless there are newer ones."""
         with self._lock:
-            kept = self._kept.get(snapshot.row.id)
-            if kept is None or kept.row.version < snapshot.row.version:
-                self._kept[snapshot.row.id] = snapshot
+            kept = self._kept.get(row.id)
+            if kept is None or kept[0].version < row.version:
+                self._kept[row.id] = row, chat
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 

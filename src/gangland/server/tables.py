@@ -32,7 +32,7 @@ from gangland.server.seats import (
     others,
     seats_of,
 )
-from gangland.server.snapshots import Snapshot, Snapshots
+from gangland.server.snapshots import KnownRows, Snapshot
 from gangland.server.store import LISTED, TABLE_ID, Store, find_table
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.server.views import see_rematch, table_view
@@ -74,7 +74,7 @@ class Tables:
         self.present = present
         self.quotas = quotas or Quotas()
         self.matches = Matches()
-        self.snapshots = Snapshots()
+        self.known_rows = KnownRows()
 
     # Reading
 
@@ -103,13 +103,12 @@ class Tables:
 
     def _read(self, session: Session, id: str) -> Snapshot:
         """A table as it is now. Raises NotFound."""
-        kept = self.snapshots.find(id, read_version(session, id))
-        if kept is None:
-            row = find_table(session, id)
-            chat = tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
-            kept = Snapshot(row, self.matches.at(session, row), chat)
-            self.snapshots.keep(kept)
-        return kept
+        known = self.known_rows.find(id, read_version(session, id))
+        if known is None:
+            known = find_table(session, id), tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
+            self.known_rows.keep(*known)
+        row, chat = known
+        return Snapshot(row, self.matches.at(session, row), chat)
 
     def seats_of(self, id: str, person: Person) -> tuple[int, ...]:
         """The seats of a person at a table. Raises NotFound."""
@@ -440,7 +439,7 @@ class Tables:
                 self.matches.at(session, find_table(session, id))
         with self.store.write() as session:
             row = find_table(session, id, lock=True)
-            before = self.snapshots.find(id, row.version)
+            before = self.known_rows.find(id, row.version)
             match = self.matches.at(session, row, committed=False)
             table = LockedTable(session, row, match, self.uptime(), self.now())
             self._forfeit_expired(table)
@@ -451,7 +450,7 @@ class Tables:
         if table.changed:
             self.matches.keep(id, row.number, table.match)
             if before and not table.was_said:
-                self.snapshots.keep(Snapshot(row, table.match, before.chat))
+                self.known_rows.keep(row, before[1])
             self.publish(event_of(row))
 
 

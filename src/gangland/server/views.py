@@ -58,7 +58,7 @@ def table_view(
         chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in table.chat),
         ranked=row.ranked,
         rematch=see_rematch(following, person),
-        commitment=table.commitment,
+        commitment=match.commitment,
         record=match.record().dumps() if match.outcome else None,
     )
 
