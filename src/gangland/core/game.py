@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
 
+from gangland.core.arguments import instance, whole
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.core.evaluator import Evaluator
 from gangland.core.options import Option, declared_options
@@ -242,6 +243,17 @@ class View(Generic[M]):
     legal_moves: tuple[M, ...]  # of this seat, if it is its turn; otherwise none
     scores: tuple[int | None, ...]  # the current score of each seat; None where secret cards count
     ended: Termination | None
+
+    by_seat: ClassVar[tuple[str, ...]] = ("scores",)  # the fields that hold something of each seat
+
+    def __post_init__(self) -> None:
+        """Raises InvalidArgument, TypeError or ValueError for a view made by hand that lacks a seat."""
+        seats = len(instance(self.scores, tuple, "The field scores"))
+        check_seat(self.turn, seats)
+        if self.seat is not None:
+            check_seat(self.seat, seats)
+        for name in self.by_seat:
+            whole(len(instance(getattr(self, name), tuple, f"The field {name}")), f"The length of {name}", seats, seats)
 
     @property
     def game(self) -> Game:

@@ -38,8 +38,11 @@ def write_lines(lines: dict[str, str]) -> str:
 
 
 def write_word(value: object, meanings: Mapping[str, object]) -> str:
-    """The word that stands for a value: the inverse of `read_word`."""
-    return next(word for word, meaning in meanings.items() if meaning == value)
+    """The word that stands for a value: the inverse of `read_word`. Raises ValueError if there is none."""
+    for word, meaning in meanings.items():
+        if meaning == value:
+            return word
+    raise ValueError(f"There is no word for {shown(value)}.")
 
 
 def read_word(text: str, meanings: Mapping[str, V]) -> V:

@@ -54,6 +54,8 @@ class FamigliaView(View[FamigliaMove]):
     joker_with_pair: bool
     robot_level: int | None
 
+    by_seat = ("hands", "displays")
+
     @property
     def game(self) -> Game:
         from gangland.famiglia.game import ROBOT, Duel, Solo  # imported here, because the games import this file
@@ -107,8 +109,7 @@ def imagine(view: FamigliaView) -> DuelPosition:
 
     Raises ValueError for an impossible view.
     """
-    for cards in (instance(view, FamigliaView, "A view").hands, view.displays):
-        whole(len(cards), "The number of hands and of displays", 2, 2)
+    whole(len(instance(view, FamigliaView, "A view").scores), "The number of seats", 2, 2)
     played = [f"{view.accountant} swaps {view.swaps}"] if view.accountant else []
     played += [f"{view.brute} on {view.target}"] if view.brute else []
     lines = {

@@ -49,6 +49,8 @@ class GangsView(View[GangsMove]):
     due: bool  # reveals wait until the gaps are filled (G5.3)
     reveals: int  # how many reveals are still to be made now
 
+    by_seat = ("players",)
+
     @property
     def game(self) -> Game:
         from gangland.gangs.game import Gangs  # imported here, because the game imports this file
@@ -132,7 +134,7 @@ def imagine(view: GangsView) -> GangsPosition:
         raise ValueError("A watcher's view is not enough: it must be the view of a seat.")
     players = whole(len(view.players), "The number of players", 2, 4)
     seats = range(players)
-    own = whole(view.seat, "A seat", 0, players - 1)
+    own = view.seat
     padding = [0] * (4 - players)
     hands = [[Gang(gang) for gang in player.influence or ()] for player in view.players]
     alliance = [-1] * 12
@@ -143,7 +145,7 @@ def imagine(view: GangsView) -> GangsPosition:
     deck = [Gang(gang) for gang in view.deck or ()]
     fields = SimpleNamespace(
         players=players,
-        turn=whole(view.turn, "A seat", 0, players - 1),
+        turn=view.turn,
         first=whole(view.first, "A seat", 0, players - 1),
         mover=whole(view.mover, "A seat", 0, players - 1),
         board=[Gang(view.pyramid[spot]).number if spot in view.pyramid else -1 for spot in SPOTS],
