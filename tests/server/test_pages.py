@@ -13,7 +13,7 @@ import pytest
 
 from conftest import PLAIN, long_only
 from gangland.core.errors import GanglandError
-from gangland.core.game import Game
+from gangland.core.game import Game, Outcome, Termination
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
@@ -24,6 +24,9 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.web.clock import Clock, clock_words
+from gangland.web.scoring import verdict_of
+from gangland.web.seat_names import names_of
+from gangland.web.table_view import SeatKind
 from playing import played
 from serving import at_a_move, bot, person, serving, sit
 
@@ -470,11 +473,37 @@ def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
     assert client.get("/new?game=gangs&players=1000000000000").status_code == 400
 
 
+def rivals_of(page: str) -> list[str]:
+    return re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', page)
+
+
+def test_opponents_are_people_with_names_and_faces_in_the_order_of_play(client: Browser) -> None:
+    form = {"game": "gangs", "players": "4", "name": "Ann", "seat-1": "2", "seat-2": "2", "seat-3": "2"}
+    table = client.post("/new", data=form)
+    assert rivals_of(table.text) == ["Hattie, after you", "Mose, after Hattie", "Jonah, before you"]
+    assert table.text.count("Lookout, ") == 3
+    assert len(set(re.findall('<span class="face" .*?</span>', table.text))) == 3
+    assert "Hattie, Mose, Jonah" in client.get("/").text
+    with Browser(str(client.base_url)) as watcher:
+        watched = watcher.get(table.url.path).text
+    assert rivals_of(watched)[0::3] == ["Ann, after Jonah", "Jonah, after Mose"]
+    assert rivals_of(client.post("/new", data={"game": "gangs", "players": "2", "seat-1": "5"}).text) == ["Ezra"]
+
+
 def test_namesakes_are_told_apart(client: Browser) -> None:
-    form = {"game": "gangs", "players": "4", "name": "Ann", "seat-1": "2", "seat-2": "2", "seat-3": "3"}
+    form = {"game": "gangs", "players": "4", "name": "Hattie", "seat-1": "2", "seat-2": "2", "seat-3": "3"}
     table = client.post("/new", data=form).text
-    assert re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', table) == ["Lookout 1", "Lookout 2", "Bruiser"]
-    assert "Lookout 1, Lookout 2, Bruiser" in client.get("/").text
+    assert rivals_of(table) == ["Mose, after you", "Jonah, after Mose", "Bram, before you"]
+    assert "Mose, Jonah, Bram" in client.get("/").text
+    seats = ((SeatKind.PERSON, "Ann", False), (SeatKind.PERSON, "ANN", False), (SeatKind.OPPONENT, "Ann", True))
+    assert names_of(seats, Language("en")) == ("Ann 1", "ANN 2", "Ann 3")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_in_a_name_cannot_be_read_as_points(language: str) -> None:
+    outcome = Outcome((5, 10), (1,), Termination.END)
+    verdict = verdict_of(0, outcome, ("Ann", "Bea 1"), Language(language))
+    assert re.search(r"Bea 1 [^\d\s]+ 10", verdict.replace(",", "").replace(":", "")), verdict
 
 
 def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Services]) -> None:

@@ -14,7 +14,7 @@ from itsdangerous import URLSafeSerializer
 from sqlalchemy import select, text, update
 
 from conftest import PLAIN
-from gangland.bots.levels import NAMES
+from gangland.bots.levels import PEOPLE
 from gangland.core.errors import GanglandError
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
@@ -114,7 +114,7 @@ def test_a_name_is_something_to_be_seen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_like_an_opponent_of_the_computer(services: Services, language: str) -> None:
     words, anna = Language(language), person(services, "Anna")
-    for name in (*NAMES, "Robot", "Robot gangster"):
+    for name in (*PEOPLE, "Robot", "Robot gangster"):
         said = words.say(name)
         for taken in (said, said.upper(), f"{said} 2", f"{said}\u3164"):
             with pytest.raises(Refusal):
@@ -155,7 +155,7 @@ def test_a_guest_gives_up_a_name_that_became_somebodys_own_but_keeps_a_seat(serv
 
 def test_names_at_a_table_can_always_be_told_apart() -> None:
     def told(*names: str) -> list[str]:
-        return names_of([(SeatKind.PERSON, name, False) for name in names], Language("en"))
+        return [*names_of(tuple((SeatKind.PERSON, name, False) for name in names), Language("en"))]
 
     assert told("Anna", "Ben") == ["Anna", "Ben"]
     assert told("Anna", "Ben", "Anna", "") == ["Anna 1", "Ben", "Anna 2", ""]
@@ -297,9 +297,9 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
     chair = services.tables.view(table, None).chairs[2]
     assert (chair.kind, chair.level, chair.name, chair.replaced) == ("opponent", 3, "Bruiser", True)
     assert (
-        names_of([(chair.kind, chair.name, chair.replaced)], Language("de"))
-        == ["Bruiser"]
-        != [Language("de").say("Bruiser")]
+        names_of(((chair.kind, chair.name, chair.replaced),), Language("de"))
+        == ("Bruiser",)
+        != (Language("de").say("Bruiser"),)
     )
     while (t := services.tables.view(table, None)).turn is not None:
         player = (anna, ben, None)[t.turn]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from gangland.bots.levels import PEOPLE, levels_for
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
 from gangland.famiglia.cards import CARDS, COPIES
@@ -12,6 +13,7 @@ from gangland.gangs.cards import GANG_NAMES, GANGS
 from gangland.web import art
 from gangland.web.art import famiglia, gangs
 from gangland.web.art.busts import bust
+from gangland.web.art.faces.gangs import GANGSTERS, portrait
 from gangland.web.assets import assets
 
 FACES = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
@@ -47,6 +49,15 @@ def test_every_gangster_has_a_face_of_their_own() -> None:
         own = busts[15 * family : 15 * family + 15]
         assert len(set(own)) == 15
     assert len({gangs.plate(gang) for gang in GANGS}) == 8
+
+
+def test_people_at_a_table_of_gangs_have_faces_of_their_own_and_wear_no_gangs_dress() -> None:
+    people = [name for level in levels_for(Gangs()) for name in PEOPLE[level.name]]
+    faces = {name: portrait(name) for name in [*people, *(f"Person {number}" for number in range(200))]}
+    assert len({tuple(faces[name]) for name in people}) == len(people) == 20
+    assert PARTS.issuperset(part for parts in faces.values() for part in parts)
+    dress = {part for parts in GANGSTERS.values() for part in parts.split() if part[:3] in ("ht-", "ct-")}
+    assert dress.isdisjoint(part for parts in faces.values() for part in parts)
 
 
 def test_drawings_need_no_style_attributes() -> None:

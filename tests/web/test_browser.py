@@ -1050,6 +1050,33 @@ def test_board_banner_and_own_cards_are_in_view_together(
     context.close()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768), (1280, 800)], ids=["phone", "tablet", "desk"])
+def test_one_sees_who_the_rivals_are_and_when_each_of_them_plays(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    address, services = server
+    who, lookout = person(services, "Ann"), NewSeat("level", 2)
+    wanted = NewTable(Gangs(4), (NewSeat("me"), lookout, lookout, lookout))
+    table = services.tables.open(who, wanted, deal(Gangs(4), 7, 0))
+    context, page = visit(browser, address, services, who, size=size)
+    page.goto(f"/t/{table}")
+    rivals = page.locator(".rival")
+    assert rivals.locator("strong").all_inner_texts() == ["Hattie", "Mose", "Jonah"]
+    notes = rivals.locator("small")
+    for number, order in enumerate(("after you", "after Hattie", "before you")):
+        expect(notes.nth(number)).to_contain_text(order)
+        assert notes.nth(number).evaluate("it => it.scrollWidth <= it.clientWidth"), order  # not cut short
+        expect(rivals.nth(number).locator(".face")).to_be_visible()
+    assert len(set(rivals.locator(".face").evaluate_all("them => them.map(it => it.innerHTML)"))) == 3
+    spots = [spot.bounding_box() for spot in page.locator(".spot").all()]
+    for tile in rivals.all():
+        box = tile.bounding_box()
+        assert box
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        assert all(it and (it["x"] >= right or it["y"] >= bottom) for it in spots)
+    context.close()
+
+
 def test_ten_seconds_after_the_last_change_nothing_moves_any_more(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     context, page = visit(browser, address, services, company.me, motion="no-preference")

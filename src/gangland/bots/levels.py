@@ -14,10 +14,18 @@ from gangland.core.game import Game, Move
 from gangland.core.words import mark
 from gangland.play import InformationState
 
-NAMES = (
-    mark("Errand boy"), mark("Pickpocket"), mark("Bookmaker"), mark("Consigliere"), mark("Godfather"),
-    mark("Newsboy"), mark("Lookout"), mark("Bruiser"), mark("Ward boss"), mark("Kingpin"),
-)  # fmt: skip
+PEOPLE = {  # a level is a trade, and each has people enough for every seat of a table; trades alone are translated
+    mark("Errand boy"): ("Nico", "Gino", "Beppe", "Tonio"),
+    mark("Pickpocket"): ("Lina", "Rico", "Pia", "Sal"),
+    mark("Bookmaker"): ("Vincent", "Carla", "Dino", "Max"),
+    mark("Consigliere"): ("Edmund", "Vera", "Otto", "Livia"),
+    mark("Godfather"): ("Aurelio", "Salvatore", "Ennio", "Cesare"),
+    mark("Newsboy"): ("Toby", "Kit", "Alfie", "Ned"),
+    mark("Lookout"): ("Hattie", "Mose", "Jonah", "Nell"),
+    mark("Bruiser"): ("Bram", "Gus", "Silas", "Rufus"),
+    mark("Ward boss"): ("Cornelia", "Jasper", "Ada", "Otis"),
+    mark("Kingpin"): ("Ezra", "Lavinia", "Abel", "Judith"),
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +33,7 @@ class Level:
     """One opponent. The same seed gives the same move, unless the opponent thinks by the clock."""
 
     number: int
-    name: str
+    name: str  # of the trade, which is to be translated
     kind: str
     careless: float = 0.0
     simulations: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gangland.bots.levels import NAMES
+from gangland.bots.levels import PEOPLE
 from gangland.core.words import LANGUAGES, Language, mark
 from gangland.server.errors import Refusal
 from gangland.web.lookalikes import BLANK, key_of, tidy
@@ -23,7 +23,7 @@ def clean_name(name: str) -> str:
 @cache
 def house_keys() -> frozenset[str]:
     """The keys of the names of computer opponents, in every language."""
-    names = (*NAMES, mark("Robot"), mark("Robot gangster"))
+    names = (*PEOPLE, mark("Robot"), mark("Robot gangster"))
     return frozenset(key_of(Language(language).say(name)) for language in LANGUAGES for name in names)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gangland.core.game import Game
@@ -21,7 +21,7 @@ def title_of(game: Game, words: Language) -> str:
 
 def item(summary: TableSummary, words: Language) -> dict[str, Any]:
     """What the template of a list needs of one table."""
-    names = names_of(zip(summary.kinds, summary.names, summary.replaced, strict=True), words)
+    names = names_of(tuple(zip(summary.kinds, summary.names, summary.replaced, strict=True)), words)
     others = [
         (name, summary.bots[seat])
         for seat, name in enumerate(names)
@@ -63,7 +63,7 @@ def call_in_list(summary: TableSummary, words: Language) -> str:
     return words.say("your turn") if summary.my_turn and not summary.ended else ""
 
 
-def result_of(summary: TableSummary, names: list[str], words: Language) -> str:
+def result_of(summary: TableSummary, names: Sequence[str], words: Language) -> str:
     """How a game ended, in a few words, or an empty text while it goes on."""
     if summary.outcome is None:
         return ""

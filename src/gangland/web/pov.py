@@ -54,7 +54,7 @@ class Pov:
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
         chairs = self.table.chairs
-        return tuple(names_of(((chair.kind, chair.name, chair.replaced) for chair in chairs), self.words))
+        return names_of(tuple((chair.kind, chair.name, chair.replaced) for chair in chairs), self.words)
 
     @cached_property
     def house(self) -> frozenset[int]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from zlib import crc32
 
 import segno
 from markupsafe import Markup
 
 from gangland.bots import levels_for
-from gangland.web.art.busts import face
+from gangland.web.art.busts import face, portrait_of
 from gangland.web.pov import Pov
 from gangland.web.table_view import FREE, Chair, SeatKind
 
@@ -23,6 +22,7 @@ class Sitter:
     number: int
     name: str
     note: str
+    trade: str  # a shorter note: the trade of an opponent, without its level
     bot: bool
     kept: bool
     face: Markup
@@ -45,9 +45,10 @@ def sitter(chair: Chair, pov: Pov) -> Sitter:
         chair.number,
         pov.names[chair.number],
         note_of(chair, pov),
+        pov.words.say(chair.name) if chair.kind is SeatKind.OPPONENT and not chair.replaced else note_of(chair, pov),
         chair.bot,
         chair.kept,
-        portrait(chair, len(levels_for(pov.table.game))),
+        portrait(chair, pov),
         chair.kind,
         chair.left,
         t.turn == chair.number,
@@ -62,7 +63,11 @@ def note_of(chair: Chair, pov: Pov) -> str:
     """A few words about the sitter on a chair."""
     words, mine = pov.words, pov.table.mine
     if chair.kind is SeatKind.OPPONENT:
-        return words.say("computer, level {level} of {count}", level=chair.level, count=len(levels_for(pov.table.game)))
+        count = len(levels_for(pov.table.game))
+        if chair.replaced:
+            return words.say("computer, level {level} of {count}", level=chair.level, count=count)
+        trade = words.say(chair.name)
+        return words.say("{name}, level {level} of {count}", name=trade, level=chair.level, count=count)
     if chair.kind is SeatKind.ROBOT:
         return pov.table.game.variant(words)[0]
     if chair.mine and len(mine) == 1:
@@ -80,13 +85,12 @@ def presence(chair: Chair, here: str, away: str) -> Markup:
     return Markup(note).format(chair.number, here, away, here if chair.connected or chair.mine else away)
 
 
-def portrait(chair: Chair, levels: int) -> Markup:
-    """A face for a chair. An opponent's rank follows from its level; a person's face follows from the name."""
-    number = crc32(chair.name.encode())
+def portrait(chair: Chair, pov: Pov) -> Markup:
+    """A face for a chair. An opponent's rank follows from its level; everybody's face follows from the name."""
+    rank = None
     if chair.kind is SeatKind.OPPONENT:
+        levels = len(levels_for(pov.table.game))
         rank = round(((chair.level or 1) - 1) * (FACES - 1) / max(1, levels - 1))
-    else:
-        rank = FACES - 1 if chair.kind is SeatKind.ROBOT else 1 + number % 3
-    family = "B" if chair.kind is SeatKind.ROBOT else "FAM"[number // 3 % 3]
-    copies = FACES - rank
-    return Markup('<span class="face" aria-hidden="true">{}</span>').format(face(family, rank, number // 11 % copies))
+    is_robot = chair.kind is SeatKind.ROBOT
+    drawn = face("B", FACES - 1, 0) if is_robot else portrait_of(pov.table.game, pov.names[chair.number], rank)
+    return Markup('<span class="face" aria-hidden="true">{}</span>').format(drawn)

@@ -7,10 +7,13 @@ imposing. The same family, rank and copy always have the same face.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache, singledispatch
 from random import Random
+from zlib import crc32
 
 from markupsafe import Markup
 
+from gangland.core.game import Game
 from gangland.web.art.drawing import svg, use
 
 
@@ -77,6 +80,7 @@ CHIEFS = {  # the one 4 of each family is composed by hand
     "M": "sh-3 ct-trench hd-long brim mk-scar ns-fine ey-patch br-angry mo-pipe mu-walrus ht-peaked",
 }
 HAIR = ("", "mu-pencil", "mu-handlebar", "mu-chevron", "mu-walrus", "bd-full", "bd-stubble", "mu-pencil bd-goatee")
+OPPONENTS = {"Nico": ("F", 0, 1), "Lina": ("M", 2, 0), "Vincent": ("F", 3, 1), "Edmund": ("A", 4, 0)}
 BARE = ("slick", "bald", "curls")
 
 
@@ -99,6 +103,22 @@ def face(family: str, rank: int, copy: int) -> Markup:
         "30 20 54 54",
         f'<rect width="100" height="140" fill="var(--t)"/><g transform="translate(57 58) scale(1.2)">{parts}</g>',
     )
+
+
+@singledispatch
+def portrait_of(game: Game, name: str, rank: int | None = None) -> Markup:
+    """The face of somebody at a table of this game. It follows from the name; an opponent's rank is 0 to 4."""
+    return portrait(name, rank)
+
+
+@lru_cache(1000)
+def portrait(name: str, rank: int | None) -> Markup:
+    """The face of somebody at a table of Famiglia, and of every game without faces of its own."""
+    if name in OPPONENTS:
+        return face(*OPPONENTS[name])
+    number = crc32(name.encode())
+    rank = 1 + number % 3 if rank is None else rank
+    return face("FAM"[number // 3 % 3], rank, number // 11 % (5 - rank))
 
 
 def woman(family: str, rank: int, copy: int, draw: Random) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
 from gangland.gangs import Gang, Gangs
+from gangland.web.art.busts import portrait_of
 from gangland.web.art.drawing import back_of, svg, symbol, use
-from gangland.web.art.faces.gangs import gangster
+from gangland.web.art.faces.gangs import gangster, portrait
 
 BADGES = {  # what a gang's character carries beside the head
     "B": '<use href="#g-B" x="-46" y="2" width="28" height="28" fill="var(--i)"/>',
@@ -145,3 +146,18 @@ def brick(gang: str, row: int, column: int) -> str:
         '<rect width="60" height="60" rx="3" fill="var(--f)" stroke="var(--i)" stroke-width="2.5"/>'
         f"{symbol('g-' + gang, 9, 9, 42)}</g>"
     )
+
+
+@portrait_of.register
+def draw_portrait(game: Gangs, name: str, rank: int | None = None) -> Markup:
+    """The face of somebody at a table of Gangs, black on newsprint."""
+    return ink_portrait(name)
+
+
+@lru_cache(1000)
+def ink_portrait(name: str) -> Markup:
+    """A face in black ink on newsprint."""
+    parts = portrait(name)
+    box = "-25 -36 50 50" if "ht-homburg" in parts else "-24 -33 48 48"
+    body = '<rect x="-60" y="-70" width="120" height="160" fill="var(--t)"/>' + "".join(map(use, parts))
+    return svg("ink", box, body)

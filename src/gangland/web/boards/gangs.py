@@ -27,9 +27,10 @@ CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 @dataclass(frozen=True)
 class Rival:
-    """Another player: open and hidden alliances, and how many influence cards are left."""
+    """Another player: open and hidden alliances, how many influence cards are left, and after whom they play."""
 
     seat: int
+    order: str  # such as “after you”; empty if there is only one rival
     alliances: tuple[Piece, ...]
     influence: int
     has_passed: bool
@@ -77,7 +78,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         style="gang-table",
         pile_name=words.say("Deck"),
         rows=tuple(pyramid_row(number, view, pyramid, pov) for number in range(6, 0, -1)),
-        rivals=tuple(rival(seat, view.players[seat], pyramid, words) for seat in others),
+        rivals=tuple(rival(seat, order, view.players[seat], pyramid, words) for seat, order in orders(others, pov)),
         alliances=tuple(alliance(gang, i, me, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),
         influence=tuple(influence(gang, i, me, pov) for i, gang in enumerate(me.influence or ())) if me else (),
         deck_size=view.deck_size,
@@ -112,6 +113,17 @@ def turn_order(view: GangsView, mine: int | None) -> list[int]:
     """The other seats in the order of turns after the viewer's. A watcher sees all seats."""
     count = len(view.players)
     return list(range(count)) if mine is None else [(mine + i) % count for i in range(1, count)]
+
+
+def orders(others: list[int], pov: Pov) -> list[tuple[int, str]]:
+    """The other seats with words that say when they play."""
+    say, names = pov.words.say, pov.names
+    if len(others) == 1:
+        return [(others[0], "")]
+    told = [say("after {name}", name=names[seat]) for seat in (others[-1], *others)]
+    if len(others) < len(names):  # the viewer is one of them
+        told[0], told[len(others) - 1] = say("after you"), say("before you")
+    return list(zip(others, told, strict=False))
 
 
 def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> PyramidRow:
@@ -189,10 +201,10 @@ def card(face: Face, id_: str, words: Language) -> Piece:
     )
 
 
-def rival(seat: int, player: Gangster, pyramid: Pyramid, words: Language) -> Rival:
+def rival(seat: int, order: str, player: Gangster, pyramid: Pyramid, words: Language) -> Rival:
     """Another player, as everybody sees them."""
     alliances = tuple(ally(gang, (seat, gang) == pyramid.revealed, words) for gang in player.alliances)
-    return Rival(seat, alliances, player.influence_size, player.passed)
+    return Rival(seat, order, alliances, player.influence_size, player.passed)
 
 
 def ally(gang: Gang | None, turned: bool, words: Language) -> Piece:
