@@ -16,7 +16,7 @@ from gangland.web.assets import address_of
 from gangland.web.clock import write_clock
 
 HERE = Path(__file__).parent
-AT_REST = 5_000  # pieces kept as HTML; each has about two thousand bytes
+MOST_KEPT = 5_000  # parts kept as HTML; each has at most about two thousand bytes
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
 HAT = Markup(
@@ -40,10 +40,10 @@ BUTTON_LABELS = {
 }  # fmt: skip
 
 
-@lru_cache(AT_REST)
-def draw_at_rest(kind: str, piece: Hashable) -> Markup:
-    """The HTML of a card or a spot that nothing can be done with now. It is drawn once for all pages."""
-    drawn: Markup = getattr(template("macros.html").module, kind)(piece)
+@lru_cache(MOST_KEPT)
+def draw_once(macro: str, *values: Hashable) -> Markup:
+    """The HTML of a macro for some values, drawn once for all pages: a card that nothing can be done with, a banner."""
+    drawn: Markup = getattr(template("macros.html").module, macro)(*values)
     return drawn
 
 
@@ -61,7 +61,7 @@ def environment() -> Environment:
     jinja.filters["clock"] = write_clock
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
-        button_labels=BUTTON_LABELS, at_rest=draw_at_rest, static=address_of,
+        button_labels=BUTTON_LABELS, at_rest=draw_once, static=address_of,
     )  # fmt: skip
     return jinja
 

@@ -27,6 +27,7 @@ class Board:
     passing: Click | None = None
     go_on: Click | None = None  # ends a step early: no more exchanges
     cancel: tuple[str, ...] | None = None  # the picks without the last one, while a choice is open
+    choices: dict[str, Any] | None = None  # for the script that draws choices
 
 
 @dataclass(frozen=True, kw_only=True)

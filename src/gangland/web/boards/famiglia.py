@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -19,8 +20,10 @@ from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
+from gangland.web.boards.choices import Question, Rules, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.clicks import DONE
+from gangland.web.environment import draw_once
 from gangland.web.names import HTML
 from gangland.web.names.famiglia import card_name, card_picture
 from gangland.web.pov import Pov
@@ -49,6 +52,15 @@ class Way:
     kept: Piece | None
     say: Markup | str
     more: Markup | str
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """The ways to pay for a card on the Street, and the question which one it shall be."""
+
+    question: Markup
+    ways: tuple[Way, ...]
+    is_right: bool  # the card lies in the right half of the Street
 
 
 @dataclass(frozen=True)
@@ -82,9 +94,8 @@ class FamigliaBoard(Board):
     under: tuple[Piece, ...]
     discard: tuple[Piece, ...]
     steps: tuple[tuple[str, str], ...]  # the name and the state of each step of the turn
-    ways: tuple[Way, ...]
     asked_at: int | None  # the place on the Street, from 1, of the card that is to be paid
-    question: Markup | str
+    chooser: Chooser | None
     is_exchange: bool
     exchanges: tuple[tuple[Markup, Markup], ...]  # made in this turn, each as (out, in)
     out: Markup | None  # the card that was picked to go out in an exchange
@@ -107,12 +118,14 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
     is_exchange = is_exchange and any(isinstance(move.action, Swap) for move in view.legal_moves)
     asked_at = int(picked_card) if clicks.ways else None
-    asked = view.street[asked_at - 1] if asked_at else None
+    me = player(view, row, mine, pov)
+    own = [*me.hand, *(piece for fan in me.display for piece in fan)]
+    swapped = exchanges(pov.story)
     return FamigliaBoard(
         style="fam-table exchange" if is_exchange else "fam-table",
         pile_name=words.say("Pile"),
         street=tuple(street_piece(place, face, view, row, pov) for place, face in enumerate(row.street, 1)),
-        me=player(view, row, mine, pov),
+        me=me,
         rival=player(view, row, 1 - mine, pov),
         pile_size=view.pile_size,
         pile_note=pile_note(view, words),
@@ -123,11 +136,10 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
             for i, face in enumerate(row.piles["discard"])
         ),
         steps=steps(view, words),
-        ways=tuple(way(move.move, row.piles[f"hand {mine}"], words) for move in clicks.ways),
         asked_at=asked_at,
-        question=about(asked, WHICH, words) if asked else "",
+        chooser=chooser(view, asked_at, (way.move for way in clicks.ways), row, words) if asked_at else None,
         is_exchange=is_exchange,
-        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in exchanges(pov.story)),
+        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in swapped),
         out=card_picture(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked else None,
@@ -135,7 +147,44 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         banner=banner(view, picked, is_exchange, pov),
         locked=about(view.accountant, STAYS, words) if view.accountant and view.swaps else None,
         is_asking=bool(picked) and picked != DONE,
+        choices=choices(pov, partial(rules_of_choices, view, row, len(swapped), is_exchange, pov), own),
     )
+
+
+def rules_of_choices(view: FamigliaView, row: Row, swapped: int, is_exchange: bool, pov: Pov) -> Rules:
+    """How the browser draws the choices of Famiglia: how to pay, what a Brute is played on, what is exchanged."""
+    words, last = pov.words, end_note(view, pov.words)
+    ways: dict[int, list[Move]] = {}
+    for path, move in pov.clicks.following:
+        if len(path) > 1 and path[1].startswith("way:"):
+            ways.setdefault(int(path[0].partition(":")[2]), []).append(move)
+    questions = {
+        f"street:{place}": Question(
+            question("street", "", is_exchange, last, words),
+            chooser=draw_once("chooser", chooser(view, place, moves, row, words, placeholder(view, row))),
+            paying=tuple(sorted({f"hand:{card}" for move in moves for card in pair_of(move)})),
+        )
+        for place, moves in ways.items()
+    }
+    if is_exchange:
+        for card in sorted(set(view.hands[view.turn])):
+            line = draw_once("out_line", swapped + 1, card_picture(card, words), words)
+            questions[f"hand:{card}"] = Question(question("hand", str(card), is_exchange, last, words), ledger=line)
+    else:
+        questions["hand"] = Question(question("hand", "", is_exchange, last, words))
+    reduce, pays = words.say("Reduce"), words.say("pays")
+    verbs = {
+        "hand street": Verb(reduce, reduce, "▼"),
+        "hand display": Verb(words.say("exchange")),
+        "paying": Verb(pays, pays, pays),
+    }
+    return Rules(questions, {}, verbs, {"street": 1, "display": 1})
+
+
+def placeholder(view: FamigliaView, row: Row) -> Callable[[Face], Markup]:
+    """How the browser is told to draw a card of the viewer's hand: as it lies there already."""
+    hand = in_order(row.piles[f"hand {view.turn}"])
+    return lambda face: Markup('<i data-art="hand-{}-{}"></i>').format(view.turn, hand.index(face))
 
 
 def exchanges(story: Story) -> tuple[tuple[Card, Card], ...]:
@@ -178,7 +227,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
     """One player's cards, clickable if they are the viewer's."""
     mine = seat == view.seat
-    hand = sorted(row.piles[f"hand {seat}"], key=lambda face: face[0])
+    hand = in_order(row.piles[f"hand {seat}"])
     return Player(
         seat,
         view.scores[seat] or 0,
@@ -188,6 +237,11 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
             for fan in fans(row.piles[f"display {seat}"])
         ),
     )
+
+
+def in_order(faces: list[Face]) -> list[Face]:
+    """The cards of a hand as they lie on the table."""
+    return sorted(faces, key=lambda face: face[0])
 
 
 def is_first(hand: list[Face], place: int) -> bool:
@@ -223,7 +277,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     if any(card in pair_of(way.move) for way in clicks.ways):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion)
+    return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
@@ -236,7 +290,7 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
         marks |= {Mark.LOCKED}
     return Piece(
         f"display-{seat}-{card}-{place}", art.card(*face), card_name(card, words), look, marks, click=click,
-        flight=identity(face), motion=row.motions.get(face, ""),
+        flight=identity(face), motion=row.motions.get(face, ""), thing=thing if mine else "",
     )  # fmt: skip
 
 
@@ -248,7 +302,23 @@ def pair_of(move: Move) -> tuple[Card, ...]:
     return ()
 
 
-def way(move: Move, hand: list[Face], words: Language) -> Way:
+def chooser(
+    view: FamigliaView,
+    place: int,
+    moves: Iterable[Move],
+    row: Row,
+    words: Language,
+    draw: Callable[[Face], Markup] = lambda face: art.card(*face),
+) -> Chooser:
+    """The chooser at a place of the Street, counted from 1, for the moves that take the card there."""
+    hand = row.piles[f"hand {view.turn}"]
+    is_right = 2 * (place - 1) >= len(view.street)
+    return Chooser(
+        about(view.street[place - 1], WHICH, words), tuple(way(move, hand, words, draw) for move in moves), is_right
+    )
+
+
+def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Markup]) -> Way:
     """One way to pay, as the chooser shows it."""
     if not pair_of(move):
         return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
@@ -257,8 +327,8 @@ def way(move: Move, hand: list[Face], words: Language) -> Way:
     others = [face for face in hand if face[0] == kept and face != copies[0]]
     return Way(
         move,
-        small(copies[0], words),
-        small(others[0], words),
+        Piece("", draw(copies[0]), card_name(spent, words)),
+        Piece("", draw(others[0]), card_name(kept, words)),
         about(spent, GOES, words),
         about(kept, COMES_BACK, words),
     )
@@ -323,10 +393,7 @@ def lowered(card: Card, brute: Card) -> Sentence:
 
 def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Banner:
     """The banner: what the viewer should do, or who is waited for."""
-    say = pov.words.say
-    last = say("This is the last round.") if view.last_round else ""
-    if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
-        last = say("If you pass too, the game ends.")
+    say, last = pov.words.say, end_note(view, pov.words)
     if view.robot_level is not None and view.turn == 1 and not view.ended:
         return Banner(say("The robot gangster plays"), last)
     if view.seat != view.turn or view.ended:
@@ -334,20 +401,30 @@ def banner(view: FamigliaView, picked: str, is_exchange: bool, pov: Pov) -> Bann
     return ask(view, picked, is_exchange, last, pov)
 
 
+def end_note(view: FamigliaView, words: Language) -> str:
+    """What the player should know about the end of the game, or an empty text."""
+    if view.passed and view.seat == view.turn and view.robot_level is None:  # F9.3
+        return words.say("If you pass too, the game ends.")
+    return words.say("This is the last round.") if view.last_round else ""
+
+
+def question(zone: str, card: str, is_exchange: bool, last: str, words: Language) -> Banner:
+    """The banner after a pick: a card of the Street with several ways to pay, or a card of the hand."""
+    say, asking = words.say, partial(Banner, mine=True)
+    if zone == "street":
+        return asking(say("Your turn: which card goes to your display?"), last)
+    if not is_exchange:
+        return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
+    return asking(say("Your turn: which card do you take back?"), about(Card.parse(card), GIVEN, words))
+
+
 def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov) -> Banner:
     """The banner that tells the player whose turn it is what to do now."""
     say, say_many, asking = pov.words.say, pov.words.say_many, partial(Banner, mine=True)
     zone, _, card = picked.partition(":")
     kinds = kinds_of_moves(view)
-    if pov.clicks.ways:
-        return asking(say("Your turn: which card goes to your display?"), last)
-    if zone == "hand" and card[0] == "B" and not is_exchange:
-        return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
-    if is_exchange and zone == "hand":
-        return asking(
-            say("Your turn: which card do you take back?"),
-            about(Card.parse(card), GIVEN, pov.words),
-        )
+    if picked and picked != DONE:
+        return question(zone, card, is_exchange, last, pov.words)
     if is_exchange:
         return asking(
             say_many("Your turn: exchange one card", "Your turn: exchange up to {count} cards", view.swaps),

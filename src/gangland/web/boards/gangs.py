@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -10,11 +12,12 @@ from markupsafe import Markup
 from gangland.core.arguments import instance
 from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
-from gangland.gangs.cards import ROW_NAMES, SPOTS
+from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import MUST_REVEAL
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
+from gangland.web.boards.choices import Question, Rules, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of
 from gangland.web.clicks import Click
 from gangland.web.names import HTML
@@ -22,6 +25,7 @@ from gangland.web.names.gangs import gang_name, gang_picture, spot_name
 from gangland.web.pov import Pov
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
+TARGETS_AFTER = 2  # picks: an influence card and its agent
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 
@@ -74,13 +78,14 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
     me = view.players[mine] if mine is not None else None
     others = turn_order(view, mine)
     expelled = sorted(pyramid.expelled, key=lambda face: view.expelled.index(face[0]))
+    cards = tuple(influence(gang, i, me, pov) for i, gang in enumerate(me.influence or ())) if me else ()
     return GangsBoard(
         style="gang-table",
         pile_name=words.say("Deck"),
         rows=tuple(pyramid_row(number, view, pyramid, pov) for number in range(6, 0, -1)),
         rivals=tuple(rival(seat, order, view.players[seat], pyramid, words) for seat, order in orders(others, pov)),
         alliances=tuple(alliance(gang, i, me, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),
-        influence=tuple(influence(gang, i, me, pov) for i, gang in enumerate(me.influence or ())) if me else (),
+        influence=cards,
         deck_size=view.deck_size,
         top=card(pyramid.top, "top", words) if pyramid.top else None,
         bosses=tuple(
@@ -106,6 +111,24 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         passing=clicks.alive.get("pass"),
         cancel=clicks.picks[:-1] if clicks.picks else None,
         banner=banner(view, pov),
+        choices=choices(pov, partial(rules_of_choices, view, words), cards),
+    )
+
+
+def rules_of_choices(view: GangsView, words: Language) -> Rules:
+    """How the browser draws the choices of Gangs: who climbs where; who expels whom, and with which influence card."""
+    names = [(f"spot:{spot}", spot_name(spot, words)) for spot in view.pyramid]
+    kinds = ("spot",), ("influence",), ("influence", "spot")
+    climb, expel = words.say("Climb"), words.say("Expel")
+    return Rules(
+        {" ".join(kind): Question(question(kind, ("{0}", "{1}"), words)) for kind in kinds},
+        dict(names) | {f"influence:{gang}": gang_picture(gang, words) for gang in GANGS},
+        {
+            "spot spot": Verb(climb, climb, "↑"),
+            "influence spot": Verb(expel),
+            "influence spot spot": Verb(expel, expel, expel),
+        },
+        {"spot": TARGETS_AFTER},
     )
 
 
@@ -148,7 +171,7 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
     own = view.players[view.seat].alliances if view.seat is not None else ()
     name = spot_name(spot, words)
     quiet = Look.RESTING if face else Look.IDLE
-    look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == 2, quiet=quiet)
+    look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == TARGETS_AFTER, quiet=quiet)
     if spot == view.gap:
         look = Look.GAP
     verb, sign = spot_verb(spot, look, click, view, words)
@@ -241,7 +264,7 @@ def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     is_copy = gang in (me.influence or ())[:place]
     if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
-    return Piece(f"influence-{place}", art.card(gang, name, 2), name, look, click=click)
+    return Piece(f"influence-{place}", art.card(gang, name, 2), name, look, click=click, thing=f"influence:{gang}")
 
 
 def holdings(view: GangsView, me: Gangster, words: Language) -> tuple[tuple[Markup, int], ...]:
@@ -277,19 +300,9 @@ def ask(view: GangsView, pov: Pov) -> Banner:
             say("Move up one of the two below it: {left} or {right}.", left=left, right=right),
             mine=True,
         )
-    match [pick.partition(":") for pick in picks]:
-        case [("influence", _, gang)]:
-            steps = spend(gang, words), say("agent: pick one")
-            return Banner(say("Your turn: choose the gangster who expels a neighbour"), mine=True, crumbs=steps)
-        case [("influence", _, gang), (_, _, agent)]:
-            name = spot_name(Spot.parse(agent), words)
-            crumbs = spend(gang, words), say("agent: {spot}", spot=name), say("victim: pick one")
-            return Banner(say("Your turn: whom does {spot} expel?", spot=name), mine=True, crumbs=crumbs)
-        case [("spot", _, start)]:
-            return Banner(
-                say("Your turn: where does the gangster on {spot} climb?", spot=spot_name(Spot.parse(start), words)),
-                mine=True,
-            )
+    if picks:
+        kinds = tuple(pick.partition(":")[0] for pick in picks)
+        return question(kinds, [name_of_pick(pick, words) for pick in picks], words)
     if view.crowned:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
@@ -303,6 +316,25 @@ def ask(view: GangsView, pov: Pov) -> Banner:
     return Banner(say("Your turn: climb"), say("Click a gangster that may climb."), mine=True)
 
 
-def spend(gang: str, words: Language) -> Markup:
+def question(kinds: tuple[str, ...], names: Sequence[Markup | str], words: Language) -> Banner:
+    """The banner after picks of these kinds, which have these names."""
+    say = words.say
+    match kinds:
+        case ("influence",):
+            steps = spend(names[0], words), say("agent: pick one")
+            return Banner(say("Your turn: choose the gangster who expels a neighbour"), mine=True, crumbs=steps)
+        case ("influence", _):
+            crumbs = spend(names[0], words), say("agent: {spot}", spot=names[1]), say("victim: pick one")
+            return Banner(say("Your turn: whom does {spot} expel?", spot=names[1]), mine=True, crumbs=crumbs)
+    return Banner(say("Your turn: where does the gangster on {spot} climb?", spot=names[0]), mine=True)
+
+
+def name_of_pick(pick: str, words: Language) -> Markup | str:
+    """The name of a spot, or the picture of the gang on an influence card."""
+    kind, _, code = pick.partition(":")
+    return gang_picture(Gang.parse(code), words) if kind == "influence" else spot_name(Spot.parse(code), words)
+
+
+def spend(gang: Markup | str, words: Language) -> Markup:
     """The words for an influence card that is about to be spent."""
-    return Markup("{} {}").format(gang_picture(Gang.parse(gang), words), words.say("to spend"))
+    return Markup("{} {}").format(gang, words.say("to spend"))

@@ -41,7 +41,7 @@ class Piece:
 
     id: str
     art: Markup
-    label: str
+    label: str  # its name
     look: Look = Look.IDLE
     marks: frozenset[Mark] = UNMARKED
     verb: str = ""
@@ -55,6 +55,7 @@ class Piece:
     is_ally: bool = False
     name: str = ""
     gang: str = ""  # the gang that stands on a spot
+    thing: str = ""  # what it is for `clicks`, where the id does not say it
 
 
 @dataclass(frozen=True)

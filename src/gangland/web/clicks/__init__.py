@@ -43,6 +43,7 @@ class Clicks:
     picks: Path  # the picks up to the first that leads nowhere
     alive: dict[str, Click]
     ways: tuple[Way, ...]
+    following: tuple[tuple[Path, Move], ...] = ()  # every move that begins with the picks, and the clicks still missing
 
     def is_chosen(self, thing: str) -> bool:
         """Whether a thing is one of the picks."""
@@ -62,7 +63,8 @@ def clicks(view: View, picks: Sequence[str]) -> Clicks:
     for level, pick in enumerate(made):  # a second click on a pick takes it back
         alive[pick] = Click("", None, made[:level])
     ways = tuple(Way(path[-1], move) for path, move in table if path[:-1] == made and path[-1].startswith("way:"))
-    return Clicks(made, alive, ways)
+    following = tuple((path[len(made) :], move) for path, move in table if path[: len(made)] == made)
+    return Clicks(made, alive, ways, following)
 
 
 def sensible(table: Iterable[tuple[Path, Move]], picks: Sequence[str]) -> Path:

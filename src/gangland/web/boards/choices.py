@@ -1,0 +1,97 @@
+"""What a browser needs to draw the choices within a move by itself, without asking the server.
+
+`static/choices.js` reads it. A page without script does the same by links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from gangland.core.game import Move
+from gangland.web.boards.pieces import Banner, Piece
+from gangland.web.clicks import DONE, Path
+from gangland.web.environment import draw_once
+from gangland.web.pov import Pov
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the page shows while a choice is open. `{0}` and `{1}` stand for the names of what was picked."""
+
+    banner: Banner
+    ledger: str = ""  # the last line of a ledger of exchanges
+    chooser: str = ""  # a list of moves to choose from, at the card that was picked
+    paying: tuple[str, ...] = ()  # the things that these moves would spend
+
+    def as_dict(self) -> dict[str, Any]:
+        """The question as the script reads it."""
+        parts = {"text": draw_once("banner_text", self.banner), "ledger": self.ledger, "chooser": self.chooser}
+        return {name: part for name, part in {**parts, "paying": self.paying}.items() if part}
+
+
+class Verb(NamedTuple):
+    """What a click on a thing does: read aloud, written on it, and written on it on a phone."""
+
+    spoken: str
+    shown: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a game's choices are drawn. Picks of a kind are the things whose name begins with it, as in `spot:a4`."""
+
+    questions: Mapping[str, Question]  # by picks, or by the kinds of picks
+    names: Mapping[str, Markup | str]  # by thing
+    verbs: Mapping[str, Verb]  # of the last of several picks, by their kinds; "paying" is that of what is spent
+    targets: Mapping[str, int]  # after how many picks things of a kind look like targets
+
+
+def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) -> dict[str, Any] | None:
+    """The choices of a player who has picked nothing yet. It is None if every click makes a move."""
+    made = pov.clicks.picks
+    paths = tree(pov.clicks.following)
+    if not paths or made not in ((), (DONE,)):
+        return None
+    rules = make_rules()
+    picked = set(walk(paths)).union(*(question.paying for question in rules.questions.values()))
+    places: dict[str, list[str]] = {}
+    for piece in pieces:
+        if piece.thing in picked:
+            places.setdefault(piece.thing, []).append(piece.id)
+    return {
+        "link": pov.address_with((*made, "")).removesuffix("&pick="),
+        "paths": paths,
+        "places": places,
+        "questions": {key: question.as_dict() for key, question in rules.questions.items()},
+        "names": {thing: escape(name) for thing, name in rules.names.items() if thing in picked},
+        "verbs": rules.verbs,
+        "targets": rules.targets,
+        "cancel": draw_once("cancel", pov.words),
+    }
+
+
+def tree(paths: Iterable[tuple[Path, Move]]) -> dict[str, Any]:
+    """The moves of several clicks, as nested dictionaries: thing by thing, then the text of the move."""
+    root: dict[str, Any] = {}
+    for path, move in paths:
+        if len(path) == 1 or path[0] == DONE:
+            continue
+        node = root
+        for thing in path[:-1]:
+            node = node.setdefault(thing, {})
+        if not path[-1].startswith("way:"):
+            node[path[-1]] = str(move)
+    return root
+
+
+def walk(node: Mapping[str, Any]) -> Iterable[str]:
+    """All things in a tree of moves."""
+    for thing, rest in node.items():
+        yield thing
+        if not isinstance(rest, str):
+            yield from walk(rest)
