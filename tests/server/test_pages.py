@@ -13,7 +13,7 @@ import pytest
 
 from conftest import PLAIN, long_only
 from gangland.core.errors import GanglandError
-from gangland.core.game import Game, Outcome, Termination
+from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
@@ -24,7 +24,6 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.web.clock import Clock, clock_words
-from gangland.web.scoring import verdict_of
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import SeatKind
 from playing import played
@@ -497,13 +496,6 @@ def test_namesakes_are_told_apart(client: Browser) -> None:
     assert "Mose, Jonah, Bram" in client.get("/").text
     seats = ((SeatKind.PERSON, "Ann", False), (SeatKind.PERSON, "ANN", False), (SeatKind.OPPONENT, "Ann", True))
     assert names_of(seats, Language("en")) == ("Ann 1", "ANN 2", "Ann 3")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_number_in_a_name_cannot_be_read_as_points(language: str) -> None:
-    outcome = Outcome((5, 10), (1,), Termination.END)
-    verdict = verdict_of(0, outcome, ("Ann", "Bea 1"), Language(language))
-    assert re.search(r"Bea 1 [^\d\s]+ 10", verdict.replace(",", "").replace(":", "")), verdict
 
 
 def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Services]) -> None:

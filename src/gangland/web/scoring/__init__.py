@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.core.game import Outcome, Termination, View
-from gangland.core.words import Language, mark
+from gangland.core.game import GIVEN_UP, Outcome, Termination, View, places
+from gangland.core.words import Language, mark, mark_many
 from gangland.registry import load_room
-from gangland.sentences import reason_of
+from gangland.sentences import MoveSentence, reason_of
 from gangland.web.boards.pieces import Piece
 from gangland.web.pov import Pov
 
-GIVEN_UP = {
-    Termination.RESIGNED: mark("{name} has resigned."),
-    Termination.TIME: mark("{name} has run out of time."),
+FORFEITS: dict[Termination, MoveSentence] = {
+    Termination.RESIGNED: (mark("{name} has resigned."), mark("You have resigned.")),
+    Termination.TIME: (mark("{name} has run out of time."), mark("You have run out of time.")),
+}
+PLACES = {  # of those who have not won, by the number of players before them
+    1: mark_many("You are second, with {count} point", "You are second, with {count} points"),
+    2: mark_many("You are third, with {count} point", "You are third, with {count} points"),
+    3: mark_many("You are fourth, with {count} point", "You are fourth, with {count} points"),
 }
 
 
@@ -29,6 +35,7 @@ class Group:
     points: int
     name: str = ""
     emblem: Markup | str = ""
+    lead: int | None = None  # how many points more than the other player's; None if that is not told
     is_secret: bool = False  # the game was given up before this was shown
 
 
@@ -37,9 +44,10 @@ class Sheet:
     """What one player has reached: place, points, and the cards that brought them."""
 
     seat: int
-    place: int
-    name: str
+    place: int  # 1 is the best; equals share a place
+    name: str  # “You” for the reader's own sheet
     wins: bool
+    is_mine: bool
     points: int
     more: str = ""
     groups: tuple[Group, ...] = ()
@@ -59,14 +67,18 @@ class Scoring:
 @singledispatch
 def scoring_of(view: View, outcome: Outcome, pov: Pov) -> Scoring:
     """The end of a game, as a viewer with this view sees it."""
-    names, words = pov.names, pov.words
-    sheets = tuple(
-        Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat])
-        for place, seat in enumerate(best_first(outcome), 1)
-    )
-    return Scoring(
-        verdict=verdict_of(view.seat, outcome, names, words), reason=reason_in_words(outcome, pov), sheets=sheets
-    )
+    sheets = tuple(sheet_of(seat, outcome, pov, outcome.scores[seat]) for seat in best_first(outcome))
+    return Scoring(verdict=verdict_in_words(outcome, pov), reason=reason_in_words(outcome, pov), sheets=sheets)
+
+
+def sheet_of(
+    seat: int, outcome: Outcome, pov: Pov, points: int, more: str = "", groups: tuple[Group, ...] = ()
+) -> Sheet:
+    """The sheet of a seat, with the place and the name that the reader gives it."""
+    is_mine = seat == pov.reader
+    name = pov.words.say("You") if is_mine else pov.names[seat]
+    place = 1 + places(outcome.winners, outcome.scores)[seat]
+    return Sheet(seat, place, name, seat in outcome.winners, is_mine, points, more, groups)
 
 
 def best_first(outcome: Outcome) -> list[int]:
@@ -76,28 +88,50 @@ def best_first(outcome: Outcome) -> list[int]:
 
 
 def reason_in_words(outcome: Outcome, pov: Pov) -> str:
-    """A sentence that says why the game is over."""
-    losers = [name for seat, name in enumerate(pov.names) if seat not in outcome.winners]
-    reason = GIVEN_UP.get(outcome.reason) or reason_of(outcome, pov.table.game)
-    return pov.words.say(reason, name=", ".join(losers))
+    """Why the game is over and, for one of several who have not won, who has won and with how much."""
+    words, reader = pov.words, pov.reader
+    losers = [seat for seat in range(len(pov.names)) if seat not in outcome.winners]
+    if outcome.reason in FORFEITS:
+        return words.say(FORFEITS[outcome.reason][reader in losers], name=", ".join(pov.names[seat] for seat in losers))
+    said = words.say(reason_of(outcome, pov.table.game))
+    if reader not in losers or len(pov.names) == 2 or len(outcome.winners) > 1:
+        return said
+    winner = outcome.winners[0]
+    won = words.say_many(
+        "{name} wins with {count} point.",
+        "{name} wins with {count} points.",
+        outcome.scores[winner],
+        name=pov.names[winner],
+    )
+    return f"{won} {said}"
 
 
-def verdict_of(seat: int | None, outcome: Outcome, names: tuple[str, ...], words: Language) -> str:
+def verdict_in_words(outcome: Outcome, pov: Pov) -> str:
+    """A sentence that says who won and by how much. It says “you” to the reader."""
+    return verdict_of(pov.reader, outcome, pov.names, pov.words)
+
+
+def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: Language) -> str:
     """A sentence that says who won and by how much. It says “you” to the reader's seat."""
-    say = words.say
-    scores = sorted(outcome.scores, reverse=True)
+    say, scores = words.say, outcome.scores
     if len(outcome.winners) > 1:
         if len(outcome.winners) == len(names) or seat not in outcome.winners:
             return say("A tie: {names}", names=", ".join(names[winner] for winner in outcome.winners))
         return say("You share the win with {names}", names=", ".join(names[w] for w in outcome.winners if w != seat))
     winner = outcome.winners[0]
-    best = outcome.scores[winner]
-    other = max(score for one, score in enumerate(outcome.scores) if one != winner)
-    if scores[0] != best or best < other:
-        return say("You win") if winner == seat else say("{name} wins", name=names[winner])
+    best, other = scores[winner], max(score for one, score in enumerate(scores) if one != winner)
+    if outcome.reason in GIVEN_UP or best < other:  # the points did not decide it
+        if seat is None:
+            return say("{name} wins", name=names[winner])
+        return say("You win") if winner == seat else say("You lose")
+    if seat is None:
+        return say("{name} wins, {points} to {other}", name=names[winner], points=best, other=other)
     if winner == seat:
         return say("You win, {points} to {other}", points=best, other=other)
-    return say("{name} wins, {points} to {other}", name=names[winner], points=best, other=other)
+    before = places(outcome.winners, scores)[seat]
+    if len(names) > 2 and before in PLACES:
+        return words.say_many(*PLACES[before], scores[seat])
+    return say("You lose, {points} to {other}", points=scores[seat], other=best)
 
 
 load_room(__name__)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from gangland.core.game import Outcome
+from gangland.core.game import GIVEN_UP, Outcome
 from gangland.core.words import Language
 from gangland.gangs import GangsView, Spot
 from gangland.gangs.cards import SPOTS
@@ -15,7 +15,16 @@ from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
 from gangland.web.names.gangs import gang_name, spot_name
 from gangland.web.pov import Pov
-from gangland.web.scoring import Group, Scoring, Sheet, best_first, reason_in_words, scoring_of, verdict_of
+from gangland.web.scoring import (
+    Group,
+    Scoring,
+    Sheet,
+    best_first,
+    reason_in_words,
+    scoring_of,
+    sheet_of,
+    verdict_in_words,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,24 +33,25 @@ class GangsScoring(Scoring):
 
     template: ClassVar[str] = "scoring/gangs.html"
 
-    rows: tuple[tuple[Piece, ...], ...]  # the rows of the pyramid that count, the top first
+    rows: tuple[tuple[tuple[Piece, tuple[int, ...]], ...], ...]  # the spots that count, the top first, and who earns
+    is_tied: bool  # several players have the most points, so influence cards decide
 
 
 @scoring_of.register
 def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
     """The end of a game of Gangs, with the best player's sheet first."""
-    names, words, places = pov.names, pov.words, enumerate(best_first(outcome), 1)
     return GangsScoring(
-        verdict=verdict_of(view.seat, outcome, names, words),
+        verdict=verdict_in_words(outcome, pov),
         reason=reason_in_words(outcome, pov),
-        sheets=tuple(sheet(seat, place, view, outcome, names, words) for place, seat in places),
-        rows=crown(view, words),
+        sheets=tuple(sheet(seat, view, outcome, pov) for seat in best_first(outcome)),
+        rows=crown(view, pov.words),
+        is_tied=outcome.reason not in GIVEN_UP and outcome.scores.count(max(outcome.scores)) > 1,
     )
 
 
-def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple[str, ...], words: Language) -> Sheet:
+def sheet(seat: int, view: GangsView, outcome: Outcome, pov: Pov) -> Sheet:
     """One player's alliances with the points that they hold."""
-    player = view.players[seat]
+    player, words = view.players[seat], pov.words
     groups = []
     for gang in player.alliances:
         if gang is None:  # the game was given up before this alliance was revealed
@@ -52,15 +62,22 @@ def sheet(seat: int, place: int, view: GangsView, outcome: Outcome, names: tuple
         name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
         groups.append(Group(((Piece("", art.card(gang, name, 1), name, look), held),), held, name))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
-    return Sheet(seat, place, names[seat], seat in outcome.winners, outcome.scores[seat], more, tuple(groups))
+    return sheet_of(seat, outcome, pov, outcome.scores[seat], more, tuple(groups))
 
 
-def crown(view: GangsView, words: Language) -> tuple[tuple[Piece, ...], ...]:
-    """The three rows of the pyramid that count, the top first."""
+def crown(view: GangsView, words: Language) -> tuple[tuple[tuple[Piece, tuple[int, ...]], ...], ...]:
+    """The three rows of the pyramid that count, the top first, each spot with the seats that earn its points."""
     rows = []
     for number in (6, 5, 4):
-        rows.append(tuple(crown_spot(spot, view, words) for spot in SPOTS if spot.row == number))
+        spots = [spot for spot in SPOTS if spot.row == number]
+        rows.append(tuple((crown_spot(spot, view, words), earners(spot, view)) for spot in spots))
     return tuple(rows)
+
+
+def earners(spot: Spot, view: GangsView) -> tuple[int, ...]:
+    """The seats that are known to earn the points of a spot."""
+    gang = view.pyramid.get(spot)
+    return tuple(seat for seat, player in enumerate(view.players) if gang and gang in player.alliances)
 
 
 def crown_spot(spot: Spot, view: GangsView, words: Language) -> Piece:
