@@ -473,7 +473,7 @@ def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
 
 
 def rivals_of(page: str) -> list[str]:
-    return re.findall('class="zone rival[^"]*" aria-label="([^"]+)"', page)
+    return re.findall(r'class="zone rival[^"]*"\s+aria-label="([^"]+)"', page)
 
 
 def test_opponents_are_people_with_names_and_faces_in_the_order_of_play(client: Browser) -> None:
