@@ -145,3 +145,48 @@ def test_a_choice_stays_open_when_the_table_changes_beside_it(browser: Browser, 
     page.locator(f"#spot-{goal}").click()
     expect(page.locator(".banner.wait")).to_be_visible()
     context.close()
+
+
+def test_a_move_that_was_not_sent_is_kept_and_sent_later(browser: Browser, server: Server) -> None:
+    """H9: whoever clicks without a connection is told so, and the move is made when there is one again."""
+    address, services = server
+    table, people, move = at_a_move(services, Gangs(2), "climb")
+    context, page = visit(browser, address, services, people[0])
+    page.goto(f"/t/{table}")
+    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
+    number = services.tables.view(table, None).number
+    _, start, goal = move.split()
+    context.set_offline(True)
+    expect(page.locator(".lost")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+    page.locator(f"#spot-{start}").click()
+    page.locator(f"#spot-{goal}").click()
+    expect(page.locator("#unsent")).to_be_visible()
+    assert services.tables.view(table, None).number == number
+    context.set_offline(False)
+    expect(page.locator(".banner.wait")).to_be_visible()
+    expect(page.locator(".lost")).to_be_hidden()
+    assert services.tables.view(table, None).lines[-1].move == move
+    context.close()
+
+
+def test_a_move_that_comes_too_late_is_refused_with_a_sentence(browser: Browser, server: Server) -> None:
+    address, services = server
+    table, people, move = at_a_move(services, Gangs(2), "climb")
+    context, page = visit(browser, address, services, people[0])
+    page.goto(f"/t/{table}")
+    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
+    view = services.tables.view(table, people[0])
+    other = next(text for text in view.legal_moves if text.startswith("climb") and text != move)
+    _, start, goal = move.split()
+    context.set_offline(True)
+    page.locator(f"#spot-{start}").click()
+    page.locator(f"#spot-{goal}").click()
+    expect(page.locator("#unsent")).to_be_visible()
+    services.tables.move(table, people[0], view.number, other)  # from another browser
+    context.set_offline(False)
+    expect(page.locator("[role=alert]")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+    lines = services.tables.view(table, None).lines
+    assert [line.move for line in lines][-1] == other
+    context.close()

@@ -20,11 +20,13 @@ function catchUp() {
   else refresh();
 }
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (!ctx.here) asking.add(ctx);
+  if (!ctx.here && !ctx.drawn) asking.add(ctx);
+  if (ctx.request.method === "POST") ctx.request.submitter?.setAttribute("data-sending", "");
 });
 ["htmx:after:request", "htmx:finally:request"].forEach((kind) =>
   document.addEventListener(kind, ({ detail: { ctx } }) => {
     shown = Math.max(shown, versionIn(ctx.text));
+    ctx.request.submitter?.removeAttribute("data-sending");
     if (asking.delete(ctx)) catchUp();
   }),
 );
@@ -510,6 +512,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (!now?.version) return;
   if (response?.status >= 500 && !text?.includes("data-version")) {
     event.preventDefault();
+    keepMove(event.detail.ctx);
     return lose();
   }
   const newer = versionIn(text) - Number(now.version);
@@ -524,6 +527,29 @@ document.addEventListener("htmx:before:swap", (event) => {
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", Number(/data-moves="(\d+)"/.exec(text)?.[1]) > Number(now.moves));
 });
+// A move that did not reach the server is kept, shown as such, and sent when there is a connection again. It names the
+// number of the journal that it belongs to: the server makes it once, and refuses it if the table has changed.
+let unsent;
+function keepMove({ request }) {
+  if (request?.method !== "POST" || !request.action.endsWith("/move")) return;
+  unsent = { action: request.action, values: Object.fromEntries(request.body) };
+  showUnsent();
+}
+function showUnsent() {
+  const note = document.getElementById("unsent");
+  if (note) note.hidden = !unsent;
+}
+function sendUnsent() {
+  const { action, values } = unsent;
+  unsent = undefined;
+  showUnsent();
+  htmx.ajax("POST", action, { values, target: "#main", source: "#main", swap: "outerMorph transition:true" });
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#unsent button")) return;
+  unsent = undefined;
+  showUnsent();
+});
 // If a request gets no answer, fetch the page until that works again.
 function lose() {
   showLost(true);
@@ -533,11 +559,17 @@ function lose() {
     listen();
   }, 1000);
 }
-document.addEventListener("htmx:error", lose);
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (ctx) keepMove(ctx);
+  lose();
+});
 window.addEventListener("online", () => refresh());
-document.addEventListener("htmx:after:swap", () => {
-  clearTimeout(retry);
-  if (stream?.readyState === EventSource.OPEN) showLost(false);
+window.addEventListener("offline", () => showLost(true));
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!ctx.drawn) clearTimeout(retry);
+  if (stream?.readyState === EventSource.OPEN && navigator.onLine) showLost(false);
+  showUnsent();
+  if (unsent && ctx.here) sendUnsent();
   settle();
   refocus();
 });
