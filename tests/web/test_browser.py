@@ -583,12 +583,12 @@ def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) 
 def test_axe_finds_nothing(
     browser: Browser, gallery: tuple[str, Services, Company, dict[str, str]], theme: str, rest: int
 ) -> None:
-    """Every page in one theme; the narrow phone sees it in the other."""
+    """Every page in one theme; the narrow phone sees it in the other. The usual round has half of the pages here."""
     address, services, company, found = gallery
     services.people.set_preferences(company.me, "en")
     context, page = visit(browser, address, services, company.me, theme=theme)
     errors = []
-    for name, path in list(found.items())[rest::2]:
+    for name, path in list(found.items())[rest :: 2 if LONG else 4]:
         show(page, name, path)
         errors += violations(page, name)
     assert errors == []

@@ -4,9 +4,9 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
-from conftest import PLAIN
+from conftest import EXAMPLES, PLAIN
 from drawing import pov_of
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Card
@@ -39,6 +39,7 @@ class Reader(HTMLParser):
         self.said.append(data)
 
 
+@settings(max_examples=EXAMPLES // 6)
 @given(matches())
 def test_no_code_of_a_card_or_a_spot_is_said(match: Match) -> None:
     view = match.view(match.turn)
