@@ -33,11 +33,13 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench_against import build
 from gangland.bots import choose_at_random
+from gangland.core.game import Move
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.server.services import Services
 from gangland.server.settings import Settings
+from gangland.web.clicks import paths
 from serving import Postgres, Process, sit
 
 VIEWERS = 3  # at each table: both players and a watcher
@@ -237,15 +239,25 @@ class Table:
             self.sent, self.version = None, 0
             self.complete.set()
 
+    async def choose(self, mover: Viewer, choice: Move) -> None:
+        """Click what leads to a move, as a page that asks the server what follows each click."""
+        view = self.match.view(self.match.turn)
+        path = next(path for path, move in paths(view) if move == choice)
+        for count in range(1, len(path)):
+            picks = [("at", len(self.match.moves)), *(("pick", pick) for pick in path[:count])]
+            mover.draw((await mover.ask(f"GET /t/{self.id}?{urlencode(picks)}")).content)
+
     async def move(self, chance: Random) -> None:
         """Make a move as a page makes it, and wait until everybody sees it."""
         choice = choose_at_random(self.match.legal_moves, chance)
         mover = self.viewers[self.match.turn]
+        if self.figures.is_old:
+            await self.choose(mover, choice)
         form = urlencode({"number": len(self.match.moves), "move": str(choice), "as": self.match.turn})
         self.complete.clear()
         self.sent = time.perf_counter()
         self.version = mover.shown + 1
-        mover.is_asking = not self.figures.fetches_twice
+        mover.is_asking = not self.figures.is_old
         try:
             answer = await mover.ask(f"POST /t/{self.id}/move", form)
             if answer.status == 303:
@@ -265,7 +277,7 @@ class Table:
 class Figures:
     """What was measured. Times are in seconds."""
 
-    fetches_twice: bool = False  # the page of old fetches the board again when the stream tells of its own move
+    is_old: bool = False  # the page fetches every choice, and the board again when the stream tells of its own move
     moves: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 

@@ -15,6 +15,7 @@ from gangland.web.art import famiglia, gangs
 from gangland.web.art.busts import bust
 from gangland.web.art.faces.gangs import GANGSTERS, portrait
 from gangland.web.assets import assets
+from gangland.web.environment import BROOM, STAR
 
 FACES = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
 REFERENCE = r'(?:href="|url\()#([\w-]+)'
@@ -33,13 +34,16 @@ def drawings() -> list[str]:
         art.back_of(Gangs()),
         art.back_of(Duel()),
     ]
+    cards += [famiglia.face(*face) for face in FACES] + [art.faces_of(Duel()), BROOM, STAR]
     return [str(drawing) for drawing in [*cards, *small, *lids]]
 
 
 def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
     own = {"arc", "lid"}  # of the lid of Famiglia
     used = {part for drawing in [*drawings(), art.sprite()] for part in re.findall(REFERENCE, drawing)}
-    assert used - own == PARTS
+    faces = set(re.findall(r'<g id="([^"]+)"', art.faces_of(Duel())))  # which only the page of a table has
+    assert len(faces) == len(FACES)
+    assert used - own == PARTS | faces
     assert len(FACES) == 60
 
 

@@ -23,15 +23,8 @@ HAT = Markup(
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8.5 2H15.5L16.5 11H7.5ZM2 12.5C6 14.5 18 14.5 22 12.5'
     'C22 16.5 18 17.5 12 17.5S2 16.5 2 12.5ZM7 19.5H17V22H7Z"/></svg>'
 )
-BROOM = Markup(
-    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20.5 1L23 3.5 15.5 11 13 8.5ZM10.5 8L16 13.5'
-    'C14.5 18.5 9.5 22 2.5 22.5L1.5 21.5C2 14.5 5.5 9.5 10.5 8Z"/><path d="M9 12L4 18.5M11.5 14L6.5 20.5'
-    'M13 16.5L10.5 20" stroke="var(--panel)" stroke-width="1.4"/></svg>'
-)
-STAR = Markup(
-    '<svg class="ally" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1L15.2 8.4 23 9.1 17 14.3 18.9 22 12 17.9'
-    ' 5.1 22 7 14.3 1 9.1 8.8 8.4Z"/></svg>'
-)
+BROOM = Markup('<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#broom"/></svg>')
+STAR = Markup('<svg class="ally" viewBox="0 0 24 24" aria-hidden="true"><use href="#star"/></svg>')
 
 # What a click does, by the verb of its move; read aloud where the card shows no word.
 BUTTON_LABELS = {

@@ -17,6 +17,7 @@ from gangland.server.errors import Forbidden, NotFound, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
 from gangland.server.routes.new_table import EASY
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
+from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.lists import title_of
 from gangland.web.names import write_error
@@ -107,6 +108,7 @@ def show_table(
         "title": title_of(t.game, words),
         "page_title": drawing.title,
         "drawing": Markup(drawing.html),
+        "faces": faces_of(t.game),
     }
     return visit.page("table.html", values, trouble=trouble)
 

@@ -5,6 +5,7 @@ All drawings are decoration: the element around each says in words what it shows
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, singledispatch
 from pathlib import Path
 
@@ -33,6 +34,18 @@ def use(part: str) -> str:
 def symbol(part: str, x: float, y: float, size: float, fill: str = "o") -> str:
     """A reference to a shared symbol, at this place and size. `fill` is the name of a CSS variable."""
     return f'<use href="#{part}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" fill="var(--{fill})"/>'
+
+
+def drawn_once(faces: Iterable[tuple[str, str]]) -> Markup:
+    """Whole drawings by name, for a page that shows each of them often and then only refers to it with `use`."""
+    groups = "".join(f'<g id="{name}">{body}</g>' for name, body in faces)
+    return Markup(f'<svg width="0" height="0" aria-hidden="true" class="sprite"><defs>{groups}</defs></svg>')
+
+
+@singledispatch
+def faces_of(game: Game) -> Markup:
+    """The drawings that the table of a game refers to. Its page must contain them once."""
+    return Markup("")
 
 
 @singledispatch

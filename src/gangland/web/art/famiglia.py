@@ -7,10 +7,12 @@ from functools import cache
 from markupsafe import Markup
 
 from gangland.famiglia import Card
+from gangland.famiglia.cards import CARDS, COPIES
 from gangland.famiglia.game import Famiglia
 from gangland.web.art.busts import bust
-from gangland.web.art.drawing import back_of, svg, symbol, use
+from gangland.web.art.drawing import back_of, drawn_once, faces_of, svg, symbol, use
 
+SIZE = "0 0 100 140"
 SCALE = (1.12, 1.2, 1.27, 1.33, 1.38)
 DROP = (60, 59, 58, 57, 58)
 ARCH = "M40 232V110C40 50 120 24 240 24S440 50 440 110V232"
@@ -21,8 +23,31 @@ def numeral(rank: int) -> str:
     return f'<use href="#n-{rank}" x="6.5" y="7" width="19" height="27" fill="var(--o)"/>'
 
 
-@cache
 def card(known: Card, copy: int = 0) -> Markup:
+    """A card of Famiglia, drawn where it stands."""
+    return svg(f"art fam-{known.family}", SIZE, body_of(known, copy))
+
+
+@cache
+def face(known: Card, copy: int = 0) -> Markup:
+    """A card of Famiglia on a page that has all faces of the game already."""
+    return svg(f"art fam-{known.family}", SIZE, use(name_of(known, copy)))
+
+
+def name_of(known: Card, copy: int) -> str:
+    """The name under which a page has a face."""
+    return f"c-{known}-{copy}"
+
+
+@faces_of.register
+@cache
+def famiglia_faces(game: Famiglia) -> Markup:
+    """The faces of all cards."""
+    faces = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
+    return drawn_once((name_of(*face), body_of(*face)) for face in faces)
+
+
+def body_of(known: Card, copy: int) -> str:
     """A card of Famiglia: frame, face, index, ability, rank again as pips, and points. Copies differ in the face."""
     family, rank = known.family, known.rank
     rays = f'<g transform="translate(57 56)">{use("glory" if rank == 4 else "sun")}</g>' if rank >= 3 else ""
@@ -30,14 +55,12 @@ def card(known: Card, copy: int = 0) -> Markup:
     ability = symbol(f"a-{family}", 8, 118, 17) if rank else ""
     pips = "".join(f'<use href="#pip" x="{48 - 4.5 * (rank - 1) + 9 * i:g}" y="126.5"/>' for i in range(rank))
     size = 16 if known.points < 10 else 14
-    return svg(
-        f"art fam-{family}",
-        "0 0 100 140",
+    return (
         f'{use("fr-" + family)}<g clip-path="url(#win)">{rays}'
         f'<g transform="translate(57 {DROP[rank]}) scale({SCALE[rank]})">{bust_}</g></g>{use("ov-" + family)}'
         f'{numeral(rank)}{ability}<g fill="var(--o)">{pips}</g>'
         f'<g transform="translate(83 121)">{use("coin")}'
-        f'<text y="5.7" text-anchor="middle" font-size="{size}" class="pts">{known.points}</text></g>',
+        f'<text y="5.7" text-anchor="middle" font-size="{size}" class="pts">{known.points}</text></g>'
     )
 
 
@@ -55,7 +78,7 @@ def emblem(code: str) -> Markup:
 @back_of.register
 def famiglia_back(game: Famiglia) -> Markup:
     """The back of Famiglia's cards."""
-    return svg("art fam-F", "0 0 100 140", use("bf"))
+    return svg("art fam-F", SIZE, use("bf"))
 
 
 @cache

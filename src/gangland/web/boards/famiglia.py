@@ -203,7 +203,7 @@ def exchanges(story: Story) -> tuple[tuple[Card, Card], ...]:
 
 def piece_of(face: Face, words: Language, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
     """A card in a pile, with this look and these marks."""
-    return Piece(id_, art.card(*face), card_name(face[0], words), look, marks, flight=identity(face))
+    return Piece(id_, art.face(*face), card_name(face[0], words), look, marks, flight=identity(face))
 
 
 def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov) -> Piece:
@@ -218,7 +218,7 @@ def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov)
         verb = words.say("Reduce") if click.verb == PlayBrute.verb else words.say("Take")
         sign = "▼" if click.verb == PlayBrute.verb else verb
     return Piece(
-        f"street-{place}", art.card(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
+        f"street-{place}", art.face(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
         corner=clicks.alive.get(f"sweep:{place}"), note=f"−{reduction(face[0], brute)}" if brute else "",
     )  # fmt: skip
@@ -262,7 +262,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     marks = LAST if face in row.fresh else UNMARKED
     label = card_name(card, words)
     if not mine:
-        return Piece(id_, art.card(*face), label, marks=marks, flight=flight, motion=motion)
+        return Piece(id_, art.face(*face), label, marks=marks, flight=flight, motion=motion)
     look, click = look_of(f"hand:{card}", clicks, is_target=False, quiet=Look.IDLE)
     if look is Look.CHOSEN and not first:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
@@ -277,7 +277,7 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     if any(card in pair_of(way.move) for way in clicks.ways):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.card(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
+    return Piece(id_, art.face(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
@@ -289,7 +289,7 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
     if mine and view.accountant == card and view.swaps and not click:
         marks |= {Mark.LOCKED}
     return Piece(
-        f"display-{seat}-{card}-{place}", art.card(*face), card_name(card, words), look, marks, click=click,
+        f"display-{seat}-{card}-{place}", art.face(*face), card_name(card, words), look, marks, click=click,
         flight=identity(face), motion=row.motions.get(face, ""), thing=thing if mine else "",
     )  # fmt: skip
 
@@ -308,7 +308,7 @@ def chooser(
     moves: Iterable[Move],
     row: Row,
     words: Language,
-    draw: Callable[[Face], Markup] = lambda face: art.card(*face),
+    draw: Callable[[Face], Markup] = lambda face: art.face(*face),
 ) -> Chooser:
     """The chooser at a place of the Street, counted from 1, for the moves that take the card there."""
     hand = row.piles[f"hand {view.turn}"]
@@ -341,7 +341,7 @@ def about(card: Card, template: str, words: Language) -> Markup:
 
 def small(face: Face, words: Language) -> Piece:
     """A card that cannot be clicked, for lists and choosers."""
-    return Piece("", art.card(*face), card_name(face[0], words))
+    return Piece("", art.face(*face), card_name(face[0], words))
 
 
 def steps(view: FamigliaView, words: Language) -> tuple[tuple[str, str], ...]:

@@ -43,7 +43,7 @@ def sheet(seat: int, outcome: Outcome, row: Row, pov: Pov) -> Sheet:
     groups = []
     for family in FAMILIES:
         cards = tuple(
-            (Piece("", art.card(*face), card_name(face[0], words)), face[0].points)
+            (Piece("", art.face(*face), card_name(face[0], words)), face[0].points)
             for face in faces if face[0].family == family
         )  # fmt: skip
         points = sum(points for _, points in cards)
