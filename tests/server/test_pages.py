@@ -472,6 +472,40 @@ def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
     assert client.get("/new?game=gangs&players=1000000000000").status_code == 400
 
 
+def items_of(page: str) -> list[str]:
+    """The lines of a list as they are read."""
+    lines = re.findall('<li class="item.*?</li>', page, re.DOTALL)
+    return [" ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", line, flags=re.DOTALL).split()) for line in lines]
+
+
+def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(server: Server) -> None:
+    address, services = server
+    with Browser(address) as ann:
+        ann.post("/me", data={"name": "Ann"})
+        match = played(Duel(), 3)
+        assert match.outcome
+        table, people = sit(services, match, ["Bea", "Cid"])
+        for number, move in enumerate(match.moves):
+            services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
+        scores = match.outcome.scores
+        for seat, who in enumerate(people):
+            with Browser(address) as mine:
+                mine.cookies.set(COOKIE, services.people.cookie(who))
+                (line,) = items_of(mine.get("/me").text)[1:]
+                result = "won" if seat in match.outcome.winners else "lost"
+                assert f"{scores[seat]} : {scores[1 - seat]} {result} 2" in line, line
+                assert "Put away" not in line
+        for players in (2, 4):
+            form = {"game": "gangs", "players": str(players), **{f"seat-{n}": "1" for n in range(1, players)}}
+            table = ann.post("/new", data=form).url.path
+            (line,) = [line for line in items_of(ann.get("/").text) if "Toby" in line]
+            assert re.search(r"\d points? \d{4}-\d\d-\d\d Open", line), line
+            assert ("It counts as lost" in line) == (players == 2)
+            assert f'action="{table}/leave"' in ann.get("/").text
+            assert ann.post(f"{table}/leave").url.path == "/"
+            assert not [line for line in items_of(ann.get("/").text) if "Toby" in line]
+
+
 def rivals_of(page: str) -> list[str]:
     return re.findall(r'class="zone rival[^"]*"\s+aria-label="([^"]+)"', page)
 

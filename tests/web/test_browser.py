@@ -455,9 +455,18 @@ def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
     (here, ann), (there, ben) = (visit(browser, address, services, who) for who in people)
     for page in (ann, ben):
         page.goto(f"/t/{table}")
-        page.locator("label[for=tab-chat]").click()
+    ann.locator("label[for=tab-chat]").click()
     ann.locator("#say").fill("Good luck <b>Ben</b>")
     ann.locator("#say").press("Enter")
+    unread = "label[for=tab-chat] .unread"
+    expect(ben.locator(unread)).to_have_text("1")
+    expect(ann.locator(".chat time")).to_have_text(re.compile(r"^\d?\d:\d\d$"))
+    expect(ann.locator(unread)).to_be_hidden()  # her own
+    ben.locator("label[for=tab-chat]").click()
+    expect(ben.locator(unread)).to_be_hidden()
+    ben.reload()
+    expect(ben.locator(unread)).to_be_hidden()
+    ben.locator("label[for=tab-chat]").click()
     expect(ben.locator(".chat")).to_contain_text("Ann Good luck <b>Ben</b>")
     expect(ann.locator("#say")).to_have_value("")
     expect(ben.locator("#tab-chat")).to_be_checked()  # the open tab stays open

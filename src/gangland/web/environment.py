@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -51,12 +52,17 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.filters["clock"] = write_clock
+    jinja.filters.update(clock=write_clock, moment=moment)
     jinja.globals.update(
         sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR, languages=LANGUAGE_NAMES,
         button_labels=BUTTON_LABELS, at_rest=draw_once, static=address_of,
     )  # fmt: skip
     return jinja
+
+
+def moment(at: float) -> str:
+    """A time in seconds since 1970 as a machine reads it."""
+    return datetime.fromtimestamp(int(at), UTC).isoformat()
 
 
 def template(name: str) -> Template:

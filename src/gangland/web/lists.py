@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gangland.core.game import Game
-from gangland.core.words import Language
+from gangland.core.game import GIVEN_UP, Game, Termination, places
+from gangland.core.words import Language, mark
 from gangland.registry import GAMES
 from gangland.web.boxes import box_of
-from gangland.web.clock import NO_CLOCK, clock_words
+from gangland.web.clock import NO_CLOCK, clock_words, write_clock
 from gangland.web.seat_names import names_of
-from gangland.web.table_view import FREE, SeatKind, TableSummary
+from gangland.web.table_view import FREE, SeatKind, TableSummary, TableView
 
 
 def title_of(game: Game, words: Language) -> str:
@@ -19,8 +19,8 @@ def title_of(game: Game, words: Language) -> str:
     return " · ".join([words.say(game.title), *game.variant(words)])
 
 
-def item(summary: TableSummary, words: Language) -> dict[str, Any]:
-    """What the template of a list needs of one table."""
+def item(summary: TableSummary, words: Language, seen: TableView | None = None) -> dict[str, Any]:
+    """What the template of a list needs of one table. `seen` is a running game as the reader sees it, if it is known."""
     names = names_of(tuple(zip(summary.kinds, summary.names, summary.replaced, strict=True)), words)
     others = [
         (name, summary.bots[seat])
@@ -28,25 +28,60 @@ def item(summary: TableSummary, words: Language) -> dict[str, Any]:
         if name and seat not in (*summary.mine, *summary.kept)
     ]
     free = sum(kind in FREE for kind in summary.kinds)
-    what = " · ".join(
-        part
-        for part in (
-            title_of(summary.game, words),
-            "" if summary.clock == NO_CLOCK else clock_words(summary.clock, words),
-            words.say_many("{count} seat free", "{count} seats free", free) if free and not summary.ended else "",
-            result_of(summary, names, words),
-        )
-        if part
-    )
+    what = [
+        title_of(summary.game, words),
+        "" if summary.ended else clock_in_list(summary, seen, words),
+        words.say_many("{count} seat free", "{count} seats free", free) if free and not summary.ended else "",
+        minutes_of(summary, words),
+    ]
+    score, result = result_of(summary, names, words)
     return {
         "id": summary.id,
         "emblem": box_of(summary.game, words).emblem,
         "who": others or [(words.say("You"), False)],
-        "what": what,
+        "what": " · ".join(filter(None, what)),
+        "score": score or score_now(summary, seen, words),
+        "result": result,
+        "wins": summary.outcome is not None and set(summary.outcome.winners) <= set(summary.mine),
+        "at": summary.ended or summary.started or summary.opened,
         "kept": bool(summary.kept),
         "call": call_in_list(summary, words),
         "act": act_in_list(summary, words),
+        "leaves": bool(summary.mine) and not summary.ended,
+        "counts": bool(summary.started) and len(names) == 2,
     }
+
+
+def clock_in_list(summary: TableSummary, seen: TableView | None, words: Language) -> str:
+    """The time that the player to move has left if it is known, or else the clock that was agreed on, if any."""
+    left = seen.chairs[seen.turn].left if seen and seen.turn is not None else None
+    if left is not None:
+        return words.say("{time} left", time=write_clock(left, words))
+    return "" if summary.clock == NO_CLOCK else clock_words(summary.clock, words)
+
+
+def minutes_of(summary: TableSummary, words: Language) -> str:
+    """How long a finished game took, if it was played at one go."""
+    if not summary.started or not summary.ended or not 60 <= summary.ended - summary.started < 7200:
+        return ""
+    return words.say("{count} min", count=round((summary.ended - summary.started) / 60))
+
+
+def score_now(summary: TableSummary, seen: TableView | None, words: Language) -> str:
+    """The score of a running game as the reader knows it, or an empty text."""
+    if not seen or not seen.view or seen.seat is None:
+        return ""
+    return score_for(seen.seat, seen.view.scores, words)
+
+
+def score_for(seat: int, scores: Sequence[int | None], words: Language) -> str:
+    """The score as a seat sees it: its own against the other's, or its own alone."""
+    own, others = scores[seat], [score for other, score in enumerate(scores) if other != seat]
+    if own is None:
+        return ""
+    if len(others) == 1 and others[0] is not None:
+        return f"{own}\u202f:\u202f{others[0]}"
+    return words.say_many("{count} point", "{count} points", own)
 
 
 def act_in_list(summary: TableSummary, words: Language) -> str:
@@ -63,19 +98,30 @@ def call_in_list(summary: TableSummary, words: Language) -> str:
     return words.say("your turn") if summary.my_turn and not summary.ended else ""
 
 
-def result_of(summary: TableSummary, names: Sequence[str], words: Language) -> str:
-    """How a game ended, in a few words, or an empty text while it goes on."""
-    if summary.outcome is None:
-        return ""
-    winners = ", ".join(names[seat] for seat in summary.outcome.winners)
-    scores = "\u202f:\u202f".join(str(score) for score in summary.outcome.scores)
-    if len(summary.outcome.winners) > 1:
-        return words.say("a tie, {scores}", scores=scores)
-    if summary.outcome.reason == "resigned":
-        return words.say("{name} won, the other side has resigned", name=winners)
-    if summary.outcome.reason == "time":
-        return words.say("{name} won on time", name=winners)
-    return words.say("{name} won, {scores}", name=winners, scores=scores)
+FORFEITS = {  # for whoever lost so, and for whoever won
+    Termination.RESIGNED: (mark("lost, you resigned"), mark("won, the other side resigned")),
+    Termination.TIME: (mark("lost on time"), mark("won on time")),
+}
+PLACES = (mark("won"), mark("second"), mark("third"), mark("fourth"))
+
+
+def result_of(summary: TableSummary, names: Sequence[str], words: Language) -> tuple[str, str]:
+    """The score of a finished game and how it ended for the reader, in a few words. Both are empty until then."""
+    outcome = summary.outcome
+    if outcome is None:
+        return "", ""
+    scores = "\u202f:\u202f".join(str(score) for score in outcome.scores)
+    winners = ", ".join(names[seat] for seat in outcome.winners)
+    if len(summary.mine) != 1:
+        return scores, words.say("{name} won", name=winners)
+    seat = summary.mine[0]
+    score = score_for(seat, outcome.scores, words)
+    if outcome.reason in GIVEN_UP:
+        return "", words.say(FORFEITS[outcome.reason][seat in outcome.winners])
+    if seat in outcome.winners and len(outcome.winners) > 1:
+        return score, words.say("a tie")
+    place = places(outcome.winners, outcome.scores)[seat]
+    return score, words.say(mark("lost") if place and len(names) == 2 else PLACES[min(place, 3)])
 
 
 def rankings(rated: Iterable[str], words: Language) -> list[tuple[str, str]]:

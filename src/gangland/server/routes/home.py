@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 
@@ -14,6 +16,7 @@ from gangland.web.boxes import all_boxes
 from gangland.web.lists import item
 
 router = APIRouter()
+GLANCES = 10  # the most games of a list whose score is looked up
 
 
 @router.get("/")
@@ -26,15 +29,26 @@ def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
     """Draw the first page, with an error if there was one."""
     words, lobby, person = visit.words, visit.services.lobby, visit.person
     lists = [
-        (words.say("My games"), lobby.running(person)),
         (words.say("Open tables"), [table for table in lobby.waiting(person) if not table.mine]),
         (words.say("Games in progress"), [table for table in lobby.live(person) if not table.mine]),
     ]
     values = {
-        "lists": [(title, [item(table, words) for table in tables]) for title, tables in lists],
+        "lists": [
+            (words.say("My games"), running_games(visit)),
+            *((title, [item(table, words) for table in tables]) for title, tables in lists),
+        ],
         "boxes": all_boxes(words),
     }
     return visit.page("home.html", values, trouble=trouble)
+
+
+def running_games(visit: Visit) -> list[dict[str, Any]]:
+    """A person's unfinished games for a list. The first ones are looked at, so that they show score and clock."""
+    tables, person = visit.services.tables, visit.person
+    summaries = visit.services.lobby.running(person)
+    looked_at = [summary.id for summary in summaries if summary.started][:GLANCES]
+    seen = {id: tables.view(id, person) for id in looked_at}
+    return [item(summary, visit.words, seen.get(summary.id)) for summary in summaries]
 
 
 @router.post("/play")

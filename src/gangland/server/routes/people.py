@@ -10,6 +10,7 @@ from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.dependencies import limit_guesses, limit_newcomers
 from gangland.server.errors import NotFound, Refusal
+from gangland.server.routes.home import running_games
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.lists import item
 
@@ -34,7 +35,7 @@ def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = 
         "who": person,
         "done": done,
         "ratings": [(game, words.say(GAMES[game].title), line) for game, line in services.ratings.mine(person.id)],
-        "running": [item(summary, words) for summary in services.lobby.running(person)],
+        "running": running_games(visit),
         "finished": [item(summary, words) for summary in services.lobby.finished(person)],
     }
     return visit.page("me.html", values, trouble=trouble)

@@ -283,6 +283,7 @@ function closeSheet() {
 window.addEventListener("hashchange", ({ oldURL }) => {
   opened = SHEETS.includes(location.hash) && !SHEETS.includes(new URL(oldURL).hash);
   scrollLogs();
+  markRead();
   if (isCovered()) document.querySelector(".drawer:target .btn, .side:target .shut")?.focus();
   else refocus();
 });
@@ -298,7 +299,9 @@ function scrollLogs() {
   });
 }
 document.addEventListener("change", (event) => {
-  if (event.target.name === "tab") scrollLogs();
+  if (event.target.name !== "tab") return;
+  scrollLogs();
+  markRead();
 });
 
 // Clocks run between two answers of the server; addresses can be copied
@@ -496,9 +499,37 @@ document.addEventListener("input", (event) => {
   if (event.target.id === "notes") localStorage.setItem(event.target.dataset.keyIn, event.target.value);
 });
 
+// The number at the chat is that of the others' messages since the chat was open last. Times are the reader's own.
+function markRead() {
+  const chat = document.querySelector(".chat");
+  if (!chat) return;
+  const said = all("time", chat),
+    isOpen = seen(chat) && document.getElementById("tab-chat").checked;
+  if (isOpen && said.length) localStorage.setItem(chat.dataset.keyIn, said.at(-1).dataset.at);
+  const read = Number(localStorage.getItem(chat.dataset.keyIn));
+  const unread = said.filter((time) => time.dataset.at > read && !time.closest(".own")).length;
+  all(".unread").forEach((number) => {
+    number.textContent = unread;
+    number.hidden = !unread;
+  });
+}
+function writeTimes() {
+  const today = new Date().toDateString();
+  all("time[data-at]").forEach((time) => {
+    const at = new Date(time.dataset.at * 1000);
+    const parts =
+      at.toDateString() === today
+        ? { hour: "numeric", minute: "2-digit", hourCycle: "h23" }
+        : { day: "numeric", month: "short" };
+    time.textContent = at.toLocaleString(document.documentElement.lang, parts);
+  });
+}
+
 function settle() {
   since = performance.now();
   scrollLogs();
+  markRead();
+  writeTimes();
   sayNews();
   count();
   recall();
