@@ -20,7 +20,7 @@ def title_of(game: Game, words: Language) -> str:
 
 
 def item(summary: TableSummary, words: Language, seen: TableView | None = None) -> dict[str, Any]:
-    """What the template of a list needs of one table. `seen` is a running game as the reader sees it, if it is known."""
+    """What the template of a list needs of one table. `seen` is a running game as the reader sees it, if known."""
     names = names_of(tuple(zip(summary.kinds, summary.names, summary.replaced, strict=True)), words)
     others = [
         (name, summary.bots[seat])
