@@ -9,9 +9,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from gangland.core.game import Game, options_of
 from gangland.core.words import Language
 from gangland.web import art
+from gangland.web.answers import answer_of
 from gangland.web.boards import Banner, Board, board_of, known_lines, log_key, log_of
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
@@ -67,6 +70,16 @@ def draw_table(pov: Pov) -> Drawing:
     """Draw a table. Equal points of view give equal drawings."""
     values = table_values(pov)
     return Drawing(values["page_title"], template("_table.html").render(spoken(pov.words) | values))
+
+
+def draw_answer(pov: Pov, piece: str) -> Markup | None:
+    """What the piece with this id answers to the viewer, drawn. None if the viewer sees no such piece."""
+    t = pov.table
+    answer = answer_of(t.view, piece, pov) if t.view and not pov.is_curtained else None
+    if answer is None:
+        return None
+    values = {"t": t, "answer": answer, "link": pov.address_with, "rulebook": t.game.rulebook}
+    return Markup(template("_answer.html").render(spoken(pov.words) | values))
 
 
 def table_values(pov: Pov) -> dict[str, Any]:

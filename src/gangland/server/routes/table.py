@@ -19,6 +19,7 @@ from gangland.server.routes.new_table import EASY
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
+from gangland.web.drawings import draw_answer
 from gangland.web.lists import title_of
 from gangland.web.names import write_error
 from gangland.web.pov import Pov, in_whole_seconds
@@ -77,6 +78,25 @@ def sit(visit: Visitor, id: str, token: str) -> Response:
     return show_table(visit, Place(id, link=token))
 
 
+@router.get("/t/{id}/about")
+def about(
+    visit: Visitor,
+    id: str,
+    card: Annotated[str, Query(max_length=40)],
+    seat: Annotated[int | None, Query(alias="as")] = None,
+) -> Response:
+    """What a card or spot answers, by its id on the page: for the script alone, or else on the page of the table."""
+    pov = pov_of(visit, Place(id, seat))
+    if not visit.wants_fragment:
+        visit.request.state.place = Place(id, seat)
+    if pov.table.outcome or pov.table.closed:
+        raise Conflict(mark("The game is over.") if pov.table.outcome else mark("This table is closed."))
+    answer = draw_answer(pov, card)
+    if answer is None:
+        raise NotFound(mark("There is no such card on the table."))
+    return HTMLResponse(answer) if visit.wants_fragment else show(visit, pov, answer=answer)
+
+
 def show_table(
     visit: Visit,
     place: Place,
@@ -85,9 +105,20 @@ def show_table(
     trouble: GanglandError | None = None,
 ) -> Response:
     """Draw the table: the whole page or, for htmx, the part that changes."""
+    return show(visit, pov_of(visit, place, picks, picked_at, trouble), trouble)
+
+
+def pov_of(
+    visit: Visit,
+    place: Place,
+    picks: tuple[str, ...] = (),
+    picked_at: int | None = None,
+    trouble: GanglandError | None = None,
+) -> Pov:
+    """The table as the visitor sees it. Picks hold for one number of the journal."""
     services, person, words = visit.services, visit.person, visit.words
     t, story = services.tables.view_with_story(place.table, person, place.seat)
-    pov = Pov(
+    return Pov(
         table=t if t.mine else in_whole_seconds(t),
         story=story,
         language=words.code,
@@ -99,16 +130,22 @@ def show_table(
         trouble=write_error(trouble, words) if trouble else "",
         known_log=visit.request.headers.get(KNOWN_LOG, "") if visit.wants_fragment else "",
     )
-    drawing = services.drawings.of(pov)
+
+
+def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: Markup | str = "") -> Response:
+    """Draw a point of view: the whole page, with what a card answers, or, for htmx, the part that changes."""
+    words, game = visit.words, pov.table.game
+    drawing = visit.services.drawings.of(pov)
     if visit.wants_fragment:
         title = Markup("<title>{}</title>\n").format(drawing.title)
         return HTMLResponse(title + Markup(drawing.html), status_of(trouble) if trouble else 200)
     values = {
-        "box": box_of(t.game, words),
-        "title": title_of(t.game, words),
+        "box": box_of(game, words),
+        "title": title_of(game, words),
         "page_title": drawing.title,
         "drawing": Markup(drawing.html),
-        "faces": faces_of(t.game),
+        "faces": faces_of(game),
+        "answer": answer,
     }
     return visit.page("table.html", values, trouble=trouble)
 

@@ -75,6 +75,13 @@ def emblem(code: str) -> Markup:
     return svg(f"em fam-{code}", "0 0 30 30", body)
 
 
+def ability(known: Card) -> Markup:
+    """The sign of a card's ability in a circle; for a 0, which has none, the emblem of its family."""
+    sign = symbol(f"a-{known.family}", 6, 6, 18) if known.rank else symbol(f"e-{known.family}", 5, 5, 20)
+    body = f'<rect width="30" height="30" rx="15" fill="var(--f)"/>{sign}'
+    return svg(f"em fam-{known.family}", "0 0 30 30", body)
+
+
 @back_of.register
 def famiglia_back(game: Famiglia) -> Markup:
     """The back of Famiglia's cards."""

@@ -226,17 +226,20 @@ def card(face: Face, id_: str, words: Language) -> Piece:
 
 def rival(seat: int, order: str, player: Gangster, pyramid: Pyramid, words: Language) -> Rival:
     """Another player, as everybody sees them."""
-    alliances = tuple(ally(gang, (seat, gang) == pyramid.revealed, words) for gang in player.alliances)
+    alliances = tuple(
+        ally(f"ally-{seat}-{place}", gang, (seat, gang) == pyramid.revealed, words)
+        for place, gang in enumerate(player.alliances)
+    )
     return Rival(seat, order, alliances, player.influence_size, player.passed)
 
 
-def ally(gang: Gang | None, turned: bool, words: Language) -> Piece:
+def ally(id_: str, gang: Gang | None, turned: bool, words: Language) -> Piece:
     """An alliance of another player: its card if it is open, otherwise a back."""
     if gang is None:
-        return Piece("", art.BACK, words.say("a secret alliance"))
+        return Piece(id_, art.BACK, words.say("a secret alliance"))
     name = gang_name(gang, words)
     marks = LAST if turned else UNMARKED
-    return Piece("", art.card(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
+    return Piece(id_, art.card(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ...]:

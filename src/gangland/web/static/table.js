@@ -111,7 +111,8 @@ htmx.registerExtension("log", {
 // an arrow goes on to the next zone above or below.
 const ZONES = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banner";
 const KEYS = { h: ".mine .hand, .tray", d: ".mine .shelf, .tray", s: ".street, .pyramid", o: ".opp, .rivals" };
-const LIVE = "a.card, button.card, a.spot, button.spot, .way, .corner";
+const LIVE = "a.card, a.spot, button[name=move]:is(.card, .spot), .way, .corner";
+const PIECES = `${LIVE}, [form=about]`; // those that rest answer what they are
 const BEST = [
   ".way",
   '[data-look="target"]',
@@ -119,6 +120,7 @@ const BEST = [
   '[data-look="chosen"]',
   LIVE.replace(", .corner", ""),
   ".corner",
+  "[form=about]",
   "[tabindex]",
 ];
 let byKeys = false,
@@ -133,7 +135,8 @@ document.addEventListener(
 );
 document.addEventListener("keydown", (event) => {
   byKeys = true;
-  acted = ["Enter", " ", "Escape"].includes(event.key) || "puwg".includes(event.key.toLowerCase());
+  const enters = ["Enter", " ", "Escape"].includes(event.key) && !event.target.matches("[form=about]");
+  acted = enters || "puwg".includes(event.key.toLowerCase());
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -225,12 +228,12 @@ function walk(event) {
   };
   const around = chooser ?? inside;
   if (chooser ? chooser.contains(here) : inside)
-    press(event, next(all(LIVE, around)) ?? (isUpright && !chooser ? next(all(LIVE)) : null), "focus");
-  else press(event, bestIn(chooser ? [chooser] : all(ZONES).filter((place) => all(LIVE, place).length)), "focus");
+    press(event, next(all(PIECES, around)) ?? (isUpright && !chooser ? next(all(PIECES)) : null), "focus");
+  else press(event, bestIn(chooser ? [chooser] : all(ZONES)), "focus");
 }
 function rove() {
   for (const place of all(ZONES)) {
-    const things = all(LIVE, place);
+    const things = all(PIECES, place);
     const stop = things.includes(document.activeElement) ? document.activeElement : bestIn([place]);
     things.forEach((thing) => {
       thing.tabIndex = thing === stop ? 0 : -1;
