@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from gangland.core.errors import GanglandError
 from gangland.core.words import mark
 from gangland.server.dependencies import ServicesDep, Somebody, hold_stream, limit_tables
-from gangland.server.errors import Forbidden, NotFound, status_of
+from gangland.server.errors import Conflict, Forbidden, NotFound, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
 from gangland.server.routes.new_table import EASY
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
