@@ -211,7 +211,7 @@ function walk(event) {
   const next = (things) => {
     const from = here.getBoundingClientRect();
     const steps = things
-      .filter((thing) => thing !== here && seen(thing))
+      .filter((thing) => thing !== here && seen(thing) && !(isUpright && thing.closest(".deck, .piles")))
       .map((thing) => {
         const box = thing.getBoundingClientRect(),
           x = box.x - from.x + (box.width - from.width) / 2,
