@@ -38,11 +38,11 @@ function picksIn(address) {
   return same && typeof after(found) === "object" ? found : undefined;
 }
 
-// A piece of the board, as a link that picks it, as a button that makes a move, or as a picture.
+// A piece of the board, as a link that picks it, as a button that makes a move, or as one that asks what it is.
 function dress(board, id, look, { move, address }, verb, isLast = true) {
   const old = board.querySelector(`#${CSS.escape(id)}`);
   if (!old) return;
-  const piece = document.createElement(move ? "button" : address ? "a" : "span");
+  const piece = document.createElement(address ? "a" : "button");
   for (const name of ["class", "id", "data-marks"])
     if (old.hasAttribute(name)) piece.setAttribute(name, old.getAttribute(name));
   piece.append(...old.childNodes);
@@ -52,8 +52,11 @@ function dress(board, id, look, { move, address }, verb, isLast = true) {
   const [spoken, ...shown] = verb ?? [];
   piece.setAttribute("aria-label", spoken ? `${name}, ${spoken}` : name);
   if (move) Object.assign(piece, { name: "move", value: move });
-  else piece.setAttribute("role", address ? "button" : "img");
-  if (address) {
+  else if (!address) {
+    Object.assign(piece, { name: "card", value: id });
+    piece.setAttribute("form", "about");
+  } else {
+    piece.setAttribute("role", "button");
     piece.setAttribute("href", address);
     piece.setAttribute("aria-pressed", look === "chosen");
   }
