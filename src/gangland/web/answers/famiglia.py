@@ -57,7 +57,7 @@ def famiglia_answer(view: FamigliaView, piece: str, pov: Pov) -> Answer | None:
     click = pov.clicks.alive.get(thing_of(piece, card, view))
     return Answer(
         piece=piece,
-        art=art.card(*face),
+        art=art.face(*face),
         name=card_name(card, words),
         facts=(words.say("rank {rank}", rank=card.rank), points),
         ability=ability(card, words),
