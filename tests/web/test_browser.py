@@ -364,8 +364,11 @@ def test_two_browsers_play_a_third_watches_and_a_move_is_taken_back(browser: Bro
         for page in (ann, ben, cleo):
             wait_for_version(page, services.tables.version(table))
     lines = len(services.tables.view(table, None).lines)
-    ben.locator("label[for=tab-table]").click()
     ben.get_by_role("button", name="Ask to undo").click()
+    expect(ann.get_by_role("button", name="Agree")).to_be_visible()
+    ben.get_by_role("button", name="Withdraw").click()
+    expect(ann.get_by_role("button", name="Agree")).to_have_count(0)
+    ben.keyboard.press("u")
     ann.get_by_role("button", name="Agree").click()
     expect(ben.locator(".banner")).to_contain_text("Your turn")
     assert len(services.tables.view(table, None).lines) < lines

@@ -308,7 +308,7 @@ class Tables:
             return False
 
     def answer_undo(self, id: str, person: Person, number: int, agree: bool) -> bool:
-        """Agree to a request to take moves back, or refuse it. Returns whether they are taken back.
+        """Agree to a request to take moves back, refuse it, or withdraw one's own. Returns whether they are taken back.
 
         Raises Conflict or Forbidden.
         """
@@ -317,7 +317,7 @@ class Tables:
             table.check_running()
             table.check_number(number)
             asked = table.row.asked
-            if asked is None or asked["seat"] in mine:
+            if asked is None or (agree and asked["seat"] in mine):
                 raise Conflict(mark("Nobody asks you to take a move back."))
             table.changed = True
             awaited = [other for other in asked["awaited"] if other not in mine]
