@@ -1,19 +1,24 @@
 """Equal points of view share one drawing, and nobody else's."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from html import unescape
 from threading import Event
 
 import pytest
 
 from drawing import pov_of
 from gangland.core.game import Game
+from gangland.core.words import LANGUAGES
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
-from gangland.play import Match
+from gangland.play import Match, Played, Reshuffled
 from gangland.web import drawings
+from gangland.web.boards.log import draw_line, reader_of
 from gangland.web.drawings import Drawing, Drawings, draw_table
 from gangland.web.pov import Pov, in_whole_seconds
+from playing import played
 
 GAMES = (Duel(), Gangs(3))
 
@@ -100,3 +105,18 @@ def test_clocks_differ_by_whole_seconds_for_those_who_watch() -> None:
         return in_whole_seconds(replace(table, chairs=tuple(replace(chair, left=left) for chair in table.chairs)))
 
     assert at(9.1) == at(9.8) != at(10.0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "moves"), [(Duel(), 60), (Gangs(3), 60)], ids=["famiglia", "gangs"])
+def test_lines_of_the_log_are_short_and_ones_own_are_marked(language: str, game: Game, moves: int) -> None:
+    match = played(game, 5, moves)
+    pov = pov_of(match, 0, language=language)
+    for line in pov.story.lines:
+        text, *others = draw_line(line, pov.names, language, reader_of(line, pov.reader))
+        is_own = isinstance(line.entry, Played) and line.entry.seat == 0
+        assert text.startswith('<li class="own"') == is_own
+        assert not any('class="own"' in other for other in others)
+        read = unescape(re.sub("<[^>]+>", "", text))
+        assert ";" not in read
+        assert len(read) < 75 or isinstance(line.entry, Reshuffled), read

@@ -43,8 +43,8 @@ SWAP: MoveSentence = (
 )
 TAKE: MoveSentence = (mark("{name} takes {card}."), mark("You take {card}."))
 PAY: MoveSentence = (
-    mark("{name} takes {card} with {spent} and {kept}; {spent} goes to the display."),
-    mark("You take {card} with {spent} and {kept}; {spent} goes to your display."),
+    mark("{name} takes {card}, spends {spent}."),
+    mark("You take {card}, spend {spent}."),
 )
 EXCHANGE = (
     mark_many(
@@ -110,8 +110,8 @@ def narrate_famiglia(event: FamigliaEvent, move: Move, narrator: Narrator) -> Se
             return narrator.says(SWAP, given=given, got=got)
         case Take(card, None, _, place):
             return narrator.says(TAKE, card=street_card(card, place))
-        case Take(card, spent, kept, place):
-            return narrator.says(PAY, card=street_card(card, place), spent=spent, kept=kept)
+        case Take(card, spent, _, place):
+            return narrator.says(PAY, card=street_card(card, place), spent=spent)
         case Pass():
             return narrator.says(PASS)
         case other:

@@ -23,19 +23,19 @@ from gangland.sentences import (
 )
 
 CLIMB: MoveSentence = (
-    mark("{name} moves {gang} up: {start} → {goal}."),
-    mark("You move {gang} up: {start} → {goal}."),
+    mark("{name} climbs with {gang} to {goal}."),
+    mark("You climb with {gang} to {goal}."),
 )
 FILL: MoveSentence = (
-    mark("{name} fills the gap with {gang} from {start}."),
-    mark("You fill the gap with {gang} from {start}."),
+    mark("{name} fills the gap with {gang}."),
+    mark("You fill the gap with {gang}."),
 )
 EXPEL: MoveSentence = (
-    mark("{name} spends influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
-    mark("You spend influence {card}: agent {agent_gang} on {agent}, victim {victim_gang} on {victim}."),
+    mark("{name} spends {card}, expels {victim_gang} from {victim}, agent {agent_gang}."),
+    mark("You spend {card}, expel {victim_gang} from {victim}, agent {agent_gang}."),
 )
 MUST_REVEAL = Sentence(mark("A row was reached for the first time: an alliance must be revealed."), clause="G5.1")
-REVEAL: MoveSentence = (mark("{name} reveals an alliance: {gang}."), mark("You reveal an alliance: {gang}."))
+REVEAL: MoveSentence = (mark("{name} reveals {gang}."), mark("You reveal {gang}."))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,14 +93,12 @@ def narrate_new_deck(event: GangsEvent) -> Sentence:
 def narrate_gangs(event: GangsEvent, move: Move, narrator: Narrator) -> Sentence:
     """The sentence for a move of Gangs."""
     match instance(move, GangsMove, "A move").action:
-        case Climb(start, goal):
-            return narrator.says(CLIMB, gang=event.moved, start=start, goal=goal)
-        case Fill(start):
-            return narrator.says(FILL, gang=event.moved, start=start)
-        case Expel(victim, agent, card):
-            return narrator.says(
-                EXPEL, card=card, agent=agent, agent_gang=event.agent, victim=victim, victim_gang=event.moved
-            )
+        case Climb(_, goal):
+            return narrator.says(CLIMB, gang=event.moved, goal=goal)
+        case Fill():
+            return narrator.says(FILL, gang=event.moved)
+        case Expel(victim, _, card):
+            return narrator.says(EXPEL, card=card, agent_gang=event.agent, victim=victim, victim_gang=event.moved)
         case Reveal(gang):
             return narrator.says(REVEAL, gang=gang)
         case Pass():

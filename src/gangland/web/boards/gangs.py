@@ -10,6 +10,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.core.arguments import instance
+from gangland.core.sentence import Sentence
 from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
 from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
@@ -26,6 +27,7 @@ from gangland.web.pov import Pov
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
 TARGETS_AFTER = 2  # picks: an influence card and its agent
+FILLERS = mark("Move up one of the two below it: {left} or {right}.")
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 
@@ -117,7 +119,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
 
 def rules_of_choices(view: GangsView, words: Language) -> Rules:
     """How the browser draws the choices of Gangs: who climbs where; who expels whom, and with which influence card."""
-    names = [(f"spot:{spot}", spot_name(spot, words)) for spot in view.pyramid]
+    names = [(f"spot:{spot}", gang_picture(gang, words)) for spot, gang in view.pyramid.items()]
     kinds = ("spot",), ("influence",), ("influence", "spot")
     climb, expel = words.say("Climb"), words.say("Expel")
     return Rules(
@@ -297,15 +299,12 @@ def ask(view: GangsView, pov: Pov) -> Banner:
             mine=True,
         )
     if view.gap:
-        left, right = (spot_name(spot, words) for spot in view.gap.supports)
-        return Banner(
-            say("Your turn: fill the gap in {spot}", spot=spot_name(view.gap, words)),
-            say("Move up one of the two below it: {left} or {right}.", left=left, right=right),
-            mine=True,
-        )
+        left, right = (view.pyramid[spot] for spot in view.gap.supports)
+        below = Sentence(FILLERS, {"left": left, "right": right})
+        return Banner(say("Your turn: fill the gap"), Markup(words.translate(below, HTML)), mine=True)
     if picks:
         kinds = tuple(pick.partition(":")[0] for pick in picks)
-        return question(kinds, [name_of_pick(pick, words) for pick in picks], words)
+        return question(kinds, [name_of_pick(pick, view, words) for pick in picks], words)
     if view.crowned:
         return Banner(
             say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
@@ -327,15 +326,16 @@ def question(kinds: tuple[str, ...], names: Sequence[Markup | str], words: Langu
             steps = spend(names[0], words), say("agent: pick one")
             return Banner(say("Your turn: choose the gangster who expels a neighbour"), mine=True, crumbs=steps)
         case ("influence", _):
-            crumbs = spend(names[0], words), say("agent: {spot}", spot=names[1]), say("victim: pick one")
-            return Banner(say("Your turn: whom does {spot} expel?", spot=names[1]), mine=True, crumbs=crumbs)
-    return Banner(say("Your turn: where does the gangster on {spot} climb?", spot=names[0]), mine=True)
+            agent = Markup("{}: {}").format(say("agent"), names[1])
+            crumbs = spend(names[0], words), agent, say("victim: pick one")
+            return Banner(say("Your turn: whom does the agent expel?"), mine=True, crumbs=crumbs)
+    return Banner(say("Your turn: where does the gangster climb?"), mine=True)
 
 
-def name_of_pick(pick: str, words: Language) -> Markup | str:
-    """The name of a spot, or the picture of the gang on an influence card."""
+def name_of_pick(pick: str, view: GangsView, words: Language) -> Markup:
+    """The picture of the gang on an influence card, or on a spot."""
     kind, _, code = pick.partition(":")
-    return gang_picture(Gang.parse(code), words) if kind == "influence" else spot_name(Spot.parse(code), words)
+    return gang_picture(Gang.parse(code) if kind == "influence" else view.pyramid[Spot.parse(code)], words)
 
 
 def spend(gang: Markup | str, words: Language) -> Markup:

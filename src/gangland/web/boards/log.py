@@ -16,8 +16,9 @@ from gangland.web.story import Line
 
 SHOWN_LINES = 60
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
+OWN = Markup(' class="own"')  # of a line about what the reader did
 LINE = Markup(
-    '<li tabindex="-1" data-names="{names}" data-number="{number}">'
+    '<li{own} tabindex="-1" data-names="{names}" data-number="{number}">'
     '<span class="num">{turn}</span> <span>{text}</span></li>'
 )
 
@@ -62,7 +63,11 @@ def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | N
     named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [
         LINE.format(
-            names=" ".join(cards), number=line.number, turn=line.turn, text=Markup(words.translate(sentence, HTML))
+            own=OWN if reader is not None and place == 0 else "",
+            names=" ".join(cards),
+            number=line.number,
+            turn=line.turn,
+            text=Markup(words.translate(sentence, HTML)),
         )
-        for cards, sentence in zip(named, sentences, strict=True)
+        for place, (cards, sentence) in enumerate(zip(named, sentences, strict=True))
     ]
