@@ -343,6 +343,50 @@ def test_secrets_at_a_shared_screen_are_behind_a_curtain(client: Browser) -> Non
     assert 'class="curtain"' in client.get(f"/t/{id}?as=1").text  # it is not Ben's turn
 
 
+HTMX = {"HX-Request": "true"}
+
+
+def test_a_card_answers_the_script_and_whoever_has_none(client: Browser, services: Services) -> None:
+    table, people, _ = at_a_move(services, Duel(), "take ")
+    address = f"/t/{table}/about?card=street-1"
+    for who in (people[0], people[1], None):  # the last one watches
+        client.cookies.clear()
+        if who:
+            client.cookies.set("gangland", services.people.cookie(who))
+        part, page = client.get(address, headers=HTMX), client.get(address)
+        assert (part.status_code, page.status_code) == (200, 200)
+        assert part.text.count('id="tell-name"') == page.text.count('id="tell-name"') == 1
+        assert "<main" not in part.text
+        assert 'id="board"' in page.text
+        assert (">F6." in part.text) == (who is people[0])  # why, or what it costs, only in one's own turn
+        assert ("It is not your turn." in part.text) == (who is people[1])
+        assert len(gzip.compress(part.content)) < 3_000
+
+
+def test_what_does_not_lie_there_answers_with_one_sentence(client: Browser, services: Services) -> None:
+    table, _ = sit(services, played(Gangs(2), 4, 0), ["Ann", "Ben"])
+    lobby = table_in(client.post("/new", data={"game": "famiglia-duel", "seat-1": "link", "name": "Ann"}))
+    shared = {"game": "gangs", "seat-1": "here", "name-1": "Ben", "name": "Ann", "first": "me"}
+    curtain = table_in(client.post("/new", data=shared))
+    over = table_in(client.post("/play", data={"game": "famiglia-duel"}))
+    client.post(f"/t/{over}/resign")
+    for address, status, said in (
+        (f"/t/{table}/about?card=spot-z9", 404, "There is no such card on the table."),
+        (f"/t/{table}/about?card=alliance-0", 404, "There is no such card on the table."),  # a watcher has none
+        (f"/t/{lobby}/about?card=street-1", 404, "There is no such card on the table."),
+        (f"/t/{curtain}/about?card=spot-a1", 404, "There is no such card on the table."),
+        (f"/t/{curtain}/about?card=alliance-0&as=1", 404, "There is no such card on the table."),
+        (f"/t/{over}/about?card=hand-0-0", 409, "The game is over."),
+        ("/t/nowhere/about?card=street-1", 404, "There is no such table."),
+        (f"/t/{table}/about", 422, "This request cannot be read."),
+        (f"/t/{table}/about?card={'x' * 99}", 422, "This request cannot be read."),
+    ):
+        for headers in ({}, HTMX):
+            answer = client.get(address, headers=headers)
+            assert (answer.status_code, answer.text.count(said) > 0) == (status, True), address
+            assert "tell-name" not in answer.text.replace('aria-labelledby="tell-name"', "")
+
+
 REFUSED: dict[str, tuple[dict[str, str], int]] = {
     "move": ({"number": "0", "move": "pass"}, 403),
     "undo": ({"number": "0"}, 403),

@@ -53,6 +53,8 @@ PARTS = 2  # so often another world is made in a game
 PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
 BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
 SELDOM = 16  # moves between two looks at what hardly changes
+ANSWERS = 2  # cards that are asked what they are, with each page
+ASKING = re.compile(r'form="about"\s+name="card"\s+value="([^"]+)"')
 FIRST_CLICK = re.compile(r'href="(/t/[^"]*pick=[^"]*)"')
 
 
@@ -76,6 +78,7 @@ class Ear:
             "accept-language": "en",
         }
         headers |= {"cookie": f"gangland={self.cookie}"} if self.cookie else {}
+        headers |= {"hx-request": "true"} if path.endswith("/about") else {}  # without the page around it
         scope: Scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1",
             "method": method, "scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "",
@@ -114,12 +117,17 @@ class Ear:
         heard: list[str] = []
         if asks or number % SELDOM == 0:
             await self.call("GET", f"/t/{self.table}", heard)
-            for link in FIRST_CLICK.findall("".join(heard))[:1]:
+            page = "".join(heard)
+            for link in FIRST_CLICK.findall(page)[:1]:
                 await self.call("GET", unescape(link), heard)
+            resting = ASKING.findall(page)
+            for place in range(ANSWERS if resting else 0):  # others each time
+                piece = resting[(7 * number + place) % len(resting)]
+                await self.call("GET", f"/t/{self.table}/about?card={piece}", heard)
         if number % SELDOM == 0:
             for path in ("", "?seat=0", "?seat=1", "/record"):
                 await self.call("GET", f"/api/tables/{self.table}{path}", heard)
-            for path in ("?as=0", "?as=1", "/record"):
+            for path in ("?as=0", "?as=1", "/record", "/about?card=influence-0&as=1", "/about?card=ally-1-0"):
                 await self.call("GET", f"/t/{self.table}{path}", heard)
             for move in ("fill a1", "take F0", "expel a1 by a2 with P", "nonsense"):
                 wish: dict[str, object] = {"number": at.number, "move": move, "seat": 3}

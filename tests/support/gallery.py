@@ -113,6 +113,7 @@ def scenes(company: Company) -> dict[str, str]:
         "famiglia-turn": f"/t/{t.id}",
         "famiglia-chooser": first_pick(t, "street"),
         "famiglia-pile": f"/t/{t.id}#pile",
+        "famiglia-card": f"/t/{t.id}/about?card=street-1",
     }
     t = company.reach(Duel(), 5, duel, has(PlayBrute, 30))
     found["famiglia-brute"] = next_brute(t)
@@ -156,6 +157,7 @@ def scenes(company: Company) -> dict[str, str]:
         "gangs-agent": first_pick(t, "influence"),
         "gangs-victim": first_pick(t, "influence", 2),
         "gangs-deck": f"/t/{t.id}#pile",
+        "gangs-card": f"/t/{t.id}/about?card=spot-b2",
     }
     t = company.reach(Gangs(4), 4, four, has(Fill, 20))
     found["gangs-gap"] = f"/t/{t.id}"

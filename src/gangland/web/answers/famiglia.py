@@ -9,6 +9,7 @@ from gangland.core.arguments import instance
 from gangland.core.sentence import Name, Sentence
 from gangland.core.words import Language, mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
+from gangland.famiglia.game import ROBOT
 from gangland.famiglia.moves import at_place
 from gangland.web.answers import NOT_YOUR_TURN, Answer, Need, Needs, Use, answer_of, refusals, use
 from gangland.web.art import famiglia as art
@@ -136,7 +137,7 @@ def uses_of(view: FamigliaView, piece: str, card: Card, pov: Pov) -> Iterator[Us
         yield use(words, None, Sentence(HOLDS if is_held else LIES_THERE, whose), OPEN_HANDS if is_held else COUNTS)
     elif view.seat is None:
         return
-    elif view.turn != view.seat:
+    elif view.turn != view.seat or (view.robot_level is not None and view.turn == ROBOT):
         yield use(words, False, NOT_YOUR_TURN)
     elif zone == "street":
         yield from street_uses(view, card, int(seat), words)
@@ -188,7 +189,7 @@ def payments(view: FamigliaView, card: Card, place: int, true: Card) -> Iterator
     taken = f"take {at_place(card, place if is_named else None)} with {true}"
     yield f"{taken} {true}"
     hand = view.hands[view.turn]
-    jokers = [joker for joker in hand if joker.family == "M" and joker != true]
+    jokers = [joker for joker in hand if joker.family == "M" != card.family and joker.rank]
     if true in hand and jokers:
         yield f"{taken} {max(jokers)}"
 
