@@ -68,6 +68,7 @@ def test_a_card_that_rests_says_why_it_cannot_be_used(browser: Browser, server: 
     expect(sheet).to_be_hidden()
     expect(page.locator(resting[0])).to_be_focused()
     page.keyboard.press("i")
+    expect(sheet).to_be_visible()
     page.keyboard.press("Tab")  # into the sheet, to the way out
     expect(sheet.locator(".x")).to_be_focused()
     page.keyboard.press("Enter")
@@ -88,6 +89,7 @@ def test_a_card_that_rests_says_why_it_cannot_be_used(browser: Browser, server: 
     assert services.tables.view(table, None).number == number
     page.locator(alive[0]).focus()
     page.keyboard.press("i")
+    expect(sheet).to_be_visible()
     sheet.locator(".act").click()  # the same as a click on the card: a move, or a choice how to pay
     expect(page.locator(".banner.wait, .chooser").first).to_be_visible()
     expect(sheet).to_be_hidden()
