@@ -550,6 +550,21 @@ def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(serv
             assert not [line for line in items_of(ann.get("/").text) if "Toby" in line]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_level_is_chosen_from_the_first_page_and_says_how_strong_it_is(client: Browser, language: str) -> None:
+    client.post("/me", data={"language": language})
+    for game in (Duel(), Gangs()):
+        assert f'href="/new?game={game.name}"' in client.get("/").text
+        page = client.get(f"/new?game={game.name}").text
+        told = re.findall(r'value="([1-5])"\s+data-about="([^"]+)"', page)
+        assert [level for level, _ in told] == ["1", "2", "3", "4", "5"]
+        assert len({about for _, about in told}) == 5
+        for level, about in told[1:]:
+            assert re.search(rf"\b{int(level) - 1}\b", about), about
+        for field in re.findall('data-shows="([^"]+)"', page):
+            assert f'name="{field}"' in page, field
+
+
 def rivals_of(page: str) -> list[str]:
     return re.findall(r'class="zone rival[^"]*"\s+aria-label="([^"]+)"', page)
 

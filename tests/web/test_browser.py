@@ -1089,6 +1089,19 @@ def test_one_sees_who_the_rivals_are_and_when_each_of_them_plays(
     context.close()
 
 
+def test_the_form_of_a_new_table_sums_up_what_is_chosen(browser: Browser, server: Server) -> None:
+    context, page = visit(browser, server[0])
+    page.goto("/new?game=famiglia-duel")
+    page.locator("#seat-1").select_option("4")
+    page.get_by_text("Live", exact=True).click()
+    summary = page.locator(".sum dd")
+    expect(summary).to_have_text(["Famiglia", "Consigliere, level 4 of 5", "Random", "Live"])
+    expect(page.locator("[data-about-of]")).to_contain_text("Wins 7 of 10 games against level 3.")
+    page.locator("#seat-1").select_option("link")
+    expect(page.locator("[data-about-of]")).to_be_empty()
+    context.close()
+
+
 def test_ten_seconds_after_the_last_change_nothing_moves_any_more(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     context, page = visit(browser, address, services, company.me, motion="no-preference")

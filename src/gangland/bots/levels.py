@@ -26,6 +26,18 @@ PEOPLE = {  # a level is a trade, and each has people enough for every seat of a
     mark("Ward boss"): ("Cornelia", "Jasper", "Ada", "Otis"),
     mark("Kingpin"): ("Ezra", "Lavinia", "Abel", "Judith"),
 }
+ABOUT = {  # how each trade plays, in a sentence that is true of any game
+    "Errand boy": mark("Takes the dearest thing in sight and never looks twice."),
+    "Pickpocket": mark("Good at one trick a turn. Two in a row are too many."),
+    "Bookmaker": mark("Counts well, but overlooks something now and then."),
+    "Consigliere": mark("Sees your next turn before you do."),
+    "Godfather": mark("Thinks for a whole second. Nobody here is stronger."),
+    "Newsboy": mark("Climbs as high as he can and looks no further."),
+    "Lookout": mark("Sees one step well. The second comes as a surprise."),
+    "Bruiser": mark("Likes to expel, and often it is the right one."),
+    "Ward boss": mark("Weighs thousands of ways and forgets no climb."),
+    "Kingpin": mark("Thinks for a whole second. Nobody here is stronger."),
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +50,7 @@ class Level:
     careless: float = 0.0
     simulations: int | None = None
     seconds: float | None = None
+    wins: int | None = None  # of ten games against the level below; None if that was not measured
 
     def choose(self, seen: InformationState, seed: int) -> Move:
         """The move that this opponent makes at a seat that has seen this."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gangland.bots import levels_for
+from gangland.bots import Level, levels_for
+from gangland.bots.levels import ABOUT
 from gangland.core.game import Game, options_of
 from gangland.core.options import Option
 from gangland.core.words import Language
@@ -21,11 +22,20 @@ def new_table_page(rules: Game, form: Mapping[str, str], words: Language) -> dic
         "boxes": all_boxes(words),
         "choices": [choice_of(option, words) for option in options_of(rules) if is_picked(option)],
         "switches": [option for option in options_of(rules) if option.is_switch and not option.by_first],
-        "levels": [(level.number, words.say(level.name)) for level in levels_for(rules)],
+        "levels": [(level.number, words.say(level.name), about(level, words)) for level in levels_for(rules)],
         "wished": form,
         "paces": [clock_words(clock, words) for clock in LIVE],
         "days": [clock_words(clock, words) for clock in DAILY],
     }
+
+
+def about(level: Level, words: Language) -> str:
+    """How a level plays and, if it was measured, how strong it is."""
+    how = words.say(ABOUT[level.name])
+    if level.wins is None:
+        return how
+    strength = words.say("Wins {count} of 10 games against level {level}.", count=level.wins, level=level.number - 1)
+    return f"{how} {strength}"
 
 
 def is_picked(option: Option) -> bool:

@@ -528,11 +528,25 @@ function writeTimes() {
   });
 }
 
+// The form of a new table says how strong each chosen opponent is, and sums up what was chosen.
+function sumUp() {
+  const chosen = (name) => document.querySelector(`.new [name="${name}"]:is(select, :checked)`);
+  all("[data-about-of]").forEach((text) => {
+    text.textContent = chosen(text.dataset.aboutOf).selectedOptions[0].dataset.about ?? "";
+  });
+  all("[data-shows]").forEach((text) => {
+    const field = chosen(text.dataset.shows);
+    text.textContent = (field.selectedOptions?.[0] ?? field.closest("label").querySelector("b")).textContent.trim();
+  });
+}
+document.addEventListener("change", sumUp);
+
 function settle() {
   since = performance.now();
   scrollLogs();
   markRead();
   writeTimes();
+  sumUp();
   sayNews();
   count();
   recall();
