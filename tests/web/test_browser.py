@@ -13,14 +13,14 @@ from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, FamigliaView, Solo, Sweep
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clock import Clock
-from playing import any_text, played
+from playing import any_text, come_to, played
 from serving import Process, at_a_move, person, serving, sit
 from waiting import until
 
@@ -728,6 +728,43 @@ def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Brow
     page.reload()
     page.clock.run_for(2100)
     assert totals.all_inner_texts() == [str(score) for score in scores]
+    context.close()
+
+
+def test_of_two_equal_cards_the_clicked_one_leaves(browser: Browser, server: Server) -> None:
+    address, services = server
+
+    def sweeps_a_twin(match: Match) -> bool:
+        view = match.view(0)
+        assert isinstance(view, FamigliaView)
+        swept = [move.action.card for move in view.legal_moves if isinstance(move.action, Sweep)]
+        return any(view.street.count(card) > 1 for card in swept)
+
+    match = come_to(Duel(), 1, sweeps_a_twin)
+    table, people = sit(services, match, ["Ann", "Ben"])
+    for number, move in enumerate(match.moves):
+        services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
+    view = match.view(0)
+    assert isinstance(view, FamigliaView)
+    card = next(
+        move.action.card for move in view.legal_moves
+        if isinstance(move.action, Sweep) and view.street.count(move.action.card) > 1
+    )  # fmt: skip
+    context, page = visit(browser, address, services, people[0])
+    page.goto(f"/t/{table}")
+    twins = page.locator(f".street .slot:has([class*='vt-{card}-'])")
+    names = "them => them.map(it => /vt-[^ ]+/.exec(it.querySelector('[class*=vt-]').className)[0])"
+    left, right = twins.evaluate_all(names)[0], twins.evaluate_all(names)[-1]
+    page.evaluate(  # what lies under the finger when the move is sent
+        "() => addEventListener('click', ({target}) => { window.sent = "
+        "/vt-[^ ]+/.exec(target.closest('.slot').querySelector('[class*=vt-]').className)[0] })"
+    )
+    twins.last.locator(".corner").click()
+    wait_for_version(page, services.tables.version(table))
+    swept = page.locator(".stackcard.flat [class*='vt-']")
+    expect(swept).to_have_class(re.compile(left))
+    assert page.evaluate("window.sent") == left
+    assert right in twins.evaluate_all(names)
     context.close()
 
 

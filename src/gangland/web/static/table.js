@@ -354,6 +354,27 @@ if (start)
     });
     return mine;
   };
+// Of equal cards on the Street the leftmost one leaves (F7.2). If another one is clicked, the two change faces before the
+// move is sent, so that the card under the finger is the one that flies.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const button = target.closest('.street .slot button[name="move"]'),
+      card = button?.closest(".slot").querySelector('[class*="vt-"]');
+    if (!card || button.value.includes("#")) return; // a solo game names the place
+    const face = (of) => /vt-(\w+)-\d+/.exec(of.className);
+    const leftmost = document.querySelector(`.street .slot [class*="vt-${face(card)[1]}-"]`);
+    if (leftmost === card) return;
+    const [clicked, other] = [card, leftmost].map((it) => ({ name: face(it)[0], art: it.querySelector("svg") }));
+    const place = document.createComment("");
+    clicked.art.replaceWith(place);
+    other.art.replaceWith(clicked.art);
+    place.replaceWith(other.art);
+    card.classList.replace(clicked.name, other.name);
+    leftmost.classList.replace(other.name, clicked.name);
+  },
+  true,
+);
 function dealFromPile() {
   const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
   if (!pile || isStill() || !document.documentElement.classList.contains("moved")) return;
