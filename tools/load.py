@@ -18,9 +18,10 @@ import shutil
 import subprocess
 import sys
 import time
+import zlib
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Iterator
+from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -183,6 +184,7 @@ class Viewer:
 
     table: Table
     connection: Connection
+    page: str  # the name that the page gives itself
     shown: int = 0  # the version of the board that is drawn
     heard: int = 0  # the version that the stream told last
     is_asking: bool = False  # whether an answer is awaited that will have the board
@@ -201,7 +203,8 @@ class Viewer:
 
     async def ask(self, request: str, body: str = "") -> Answer:
         """Send a request as the page sends it: with the key of the log that it shows."""
-        answer = await self.connection.ask(request, body, f"Gangland-Log: {self.log}\r\n" if self.log else "")
+        known = f"Gangland-Log: {self.log}\r\n" if self.log else ""
+        answer = await self.connection.ask(request, body, f"{known}Gangland-Page: {self.page}\r\n")
         self.table.pages += 1
         self.table.bytes += answer.length
         return answer
@@ -282,33 +285,59 @@ class Figures:
     errors: list[str] = field(default_factory=list)
 
 
+async def events_of(port: int, path: str, head: str) -> AsyncGenerator[tuple[str, str, str, int]]:
+    """The events of a stream: name, data, id, and how many bytes were sent for it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        unpack = zlib.decompressobj(31).decompress if "content-encoding: gzip" in answer else bytes
+        text, sent = b"", 0
+        while size := int(await reader.readline(), 16):
+            text += unpack(await reader.readexactly(size))
+            sent += size
+            await reader.readline()
+            while b"\n\n" in text:
+                block, text = text.split(b"\n\n", 1)
+                fields = dict(line.split(": ", 1) for line in block.decode().split("\n") if ": " in line)
+                yield fields.get("event", ""), fields.get("data", ""), fields.get("id", ""), sent
+                sent = 0
+    finally:
+        writer.close()
+
+
 async def watch(viewer: Viewer, ready: asyncio.Semaphore) -> None:
     """Follow the stream of a table as its page does."""
     table, figures = viewer.table, viewer.table.figures
-    reader, writer = await asyncio.open_connection("127.0.0.1", viewer.connection.port)
     head = viewer.connection.head.replace("text/html", "text/event-stream")
-    writer.write(f"GET /t/{table.id}/events HTTP/1.1\r\n{head}\r\n".encode())
     tasks = set()
-    event = b""
+    is_first = True
     try:
-        while line := await reader.readline():
-            if line.startswith(b"event: "):
-                event = line[7:].strip()
-            if not line.startswith(b"data: ") or event != b"changed":
-                continue
-            first, viewer.heard = not viewer.heard, int(line[6:])
-            if viewer.heard != viewer.shown:
-                tasks.add(task := asyncio.create_task(complaining(viewer.refresh(), figures)))
-                task.add_done_callback(tasks.discard)
-                if first:
-                    await task
-            if first:
-                ready.release()
+        async with aclosing(
+            events_of(viewer.connection.port, f"/t/{table.id}/events?page={viewer.page}", head)
+        ) as events:
+            async for event, data, id_, sent in events:
+                if event == "board":
+                    viewer.heard = int(id_)
+                    table.pages += 1
+                    table.bytes += sent
+                    if viewer.heard > viewer.shown:
+                        viewer.draw(data.encode())
+                elif event == "changed":
+                    viewer.heard = int(data)
+                    if viewer.heard != viewer.shown:
+                        tasks.add(task := asyncio.create_task(complaining(viewer.refresh(), figures)))
+                        task.add_done_callback(tasks.discard)
+                        if is_first:
+                            await task
+                else:
+                    continue
+                if is_first:
+                    ready.release()
+                is_first = False
         figures.errors.append("a stream ended")
-    except OSError as error:
-        figures.errors.append(repr(error))
-    finally:
-        writer.close()
+    except (OSError, EOFError, ValueError) as error:
+        figures.errors.append(repr(error)[:200])
 
 
 async def complaining(work: Awaitable[None], figures: Figures) -> None:
@@ -327,7 +356,10 @@ async def looking(port: int, laid: list[Laid], figures: Figures) -> AsyncIterato
     ready = asyncio.Semaphore(0)
     try:
         for table, each in zip(tables, laid, strict=True):
-            table.viewers = [Viewer(table, Connection(port, cookie)) for cookie in (*each.cookies, None)]
+            table.viewers = [
+                Viewer(table, Connection(port, cookie), f"{table.id}{place}")
+                for place, cookie in enumerate((*each.cookies, None))
+            ]
             streams.extend(asyncio.create_task(watch(viewer, ready)) for viewer in table.viewers)
             await asyncio.sleep(0.02)
         for _ in streams:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Request, expect
 from browsing import chromium, visit
 from conftest import PLAIN
 from gangland.famiglia import Duel
+from gangland.gangs import Gangs
 from gangland.play import Match
 from gangland.server import tables
 from gangland.server.dependencies import COOKIE
@@ -23,6 +24,7 @@ from serving import serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
 Server = tuple[str, Services]
+PASSWORD = "a long one that nobody guesses"
 
 
 @pytest.fixture(scope="module")
@@ -150,8 +152,64 @@ def test_who_comes_and_goes_is_shown_without_fetching_the_page(browser: Browser,
     turn, move = first_move(services, table)
     services.tables.move(table, people[turn], 0, move)
     expect(page.locator("#pane-log li[data-number]").first).to_have_attribute("data-number", "0")
-    assert len(fetched) == 2
+    assert len(fetched) == 1  # the stream has brought the board
     context.close()
+
+
+@pytest.mark.parametrize("packing", ["gzip", "identity"])
+def test_a_stream_brings_each_viewer_their_own_board(server: Server, packing: str) -> None:
+    """Players see their own secrets, watchers none, and whoever has been signed out only that something has changed."""
+    address, services = server
+    table, people = sit(services, Match.new(Gangs(2), seed=1), ["Ann", "Ben"])
+    version, turn = services.tables.version(table), services.tables.view(table, None).turn or 0
+    cookies = [services.people.cookie(who) for who in people]
+    services.people.protect(people[1 - turn], "Somebody", PASSWORD)  # which makes the cookie void
+    heard: dict[str, tuple[str, str]] = {}
+    ready = threading.Semaphore(0)
+
+    def listen(name: str, cookie: str | None) -> None:
+        headers = {"accept-encoding": packing} | ({"cookie": f"{COOKIE}={cookie}"} if cookie else {})
+        query = f"after={version}&page={name}"
+        with httpx.stream("GET", f"{address}/t/{table}/events?{query}", headers=headers, timeout=30) as stream:
+            assert stream.headers.get("content-encoding", "identity") == packing
+            event = ""
+            for line in stream.iter_lines():
+                if line.startswith("event: "):
+                    event = line[7:]
+                elif line.startswith("data: ") and event == "present":
+                    ready.release()
+                elif line.startswith("data: "):
+                    heard[name] = event, line[6:]
+                    return
+
+    viewers = {"mover": cookies[turn], "signed out": cookies[1 - turn], "watcher": None, "another watcher": None}
+    listeners = [threading.Thread(target=listen, args=viewer) for viewer in viewers.items()]
+    for listener in listeners:
+        listener.start()
+    for _ in listeners:
+        assert ready.acquire(timeout=30)
+    services.tables.move(table, people[turn], 0, first_move(services, table)[1])
+    for listener in listeners:
+        listener.join(30)
+    assert {name: event for name, (event, _) in heard.items()} == dict.fromkeys(viewers, "board")
+    boards = {name: data for name, (_, data) in heard.items()}
+    assert all(f'data-version="{version + 1}"' in board for board in boards.values())
+    assert boards["watcher"] == boards["another watcher"] == boards["signed out"]
+    assert 'id="influence-0"' in boards["mover"]
+    assert 'id="influence-0"' not in boards["watcher"]
+
+
+def test_whoever_is_signed_out_while_listening_hears_no_more_secrets(server: Server) -> None:
+    address, services = server
+    table, people = sit(services, Match.new(Gangs(2), seed=1), ["Ann", "Ben"])
+    turn = services.tables.view(table, None).turn or 0
+    headers = {"cookie": f"{COOKIE}={services.people.cookie(people[turn])}"}
+    with httpx.stream("GET", f"{address}/t/{table}/events?page=open", headers=headers, timeout=30) as stream:
+        lines = stream.iter_lines()
+        assert 'id="influence-0"' in next(line for line in lines if line.startswith("data: "))
+        services.people.protect(people[turn], "Somebody", PASSWORD)  # which makes the cookie void
+        services.tables.move(table, people[turn], 0, first_move(services, table)[1])
+        assert next(line for line in lines if line.startswith("event: ") and "present" not in line) == "event: changed"
 
 
 def test_a_page_that_is_up_to_date_hears_who_is_here(server: Server) -> None:

@@ -49,6 +49,7 @@ pytestmark = [
 ]
 KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
+LOG = re.compile(r'<ol[^>]*id="log".*?</ol>', re.DOTALL)
 PARTS = 2  # so often another world is made in a game
 PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
 BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
@@ -103,14 +104,14 @@ class Ear:
         await self.app(scope, receive, send)
 
     def listen(self) -> None:
-        paths = [f"/t/{self.table}/events", f"/api/tables/{self.table}/stream"]
+        paths = [f"/t/{self.table}/events?page=open", f"/api/tables/{self.table}/stream"]
         for path in (*paths, "/api/stream") if self.cookie else paths:
             self.streams.append([])
             self.tasks.append(asyncio.create_task(self.call("GET", path, self.streams[-1])))
 
     async def hear(self, at: TableView, number: int, asks: bool) -> list[str]:
         """All that there is to hear after so many moves; the page, which takes longest to make, if the viewer asks."""
-        marks = (f"\ndata: {at.version}\n", f'"version":{at.version},', f'"entries":{at.number},')
+        marks = (f'data-version="{at.version}"', f'"version":{at.version},', f'"entries":{at.number},')
         async with asyncio.timeout(60):
             while not all(mark in latest(stream) for mark, stream in zip(marks, self.streams, strict=False)):
                 await asyncio.sleep(0.001)
@@ -136,8 +137,12 @@ class Ear:
 
 
 def latest(stream: list[str]) -> str:
-    """The newest that a stream told of the table; when it tells who comes and goes, chance decides."""
-    return next((text for text in reversed(stream) if text.startswith(("event: changed", "{"))), "")
+    """The newest that a stream told of the table; when it tells who comes and goes, chance decides.
+
+    The log of a board is left out, as it has only what is new since the stream began; pages have it whole.
+    """
+    newest = next((text for text in reversed(stream) if text.startswith(("event: board", "{"))), "")
+    return LOG.sub("", newest)
 
 
 def told(start: Message) -> str:

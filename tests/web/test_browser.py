@@ -399,7 +399,7 @@ def test_a_move_is_taken_back_by_key_as_long_as_nothing_was_uncovered(browser: B
 
 
 def test_whoever_moves_asks_for_no_page_besides_the_answer(browser: Browser, server: Server) -> None:
-    """Nor does the stream, which tells of the move too, make the page fetch itself; but others' moves do."""
+    """Nor does the stream, which tells of the move too, make the page fetch itself; it brings what others do."""
     address, services = server
     table, people, move = at_a_move(services, Duel(), "take ")
     context, page = visit(browser, address, services, people[0])
@@ -413,7 +413,7 @@ def test_whoever_moves_asks_for_no_page_besides_the_answer(browser: Browser, ser
     wait_for_version(page, services.tables.version(table))
     services.tables.chat(table, people[1], "Well done")
     wait_for_version(page, services.tables.version(table))
-    assert asked == ["POST", "GET"]
+    assert asked == ["POST"]
     context.close()
 
 

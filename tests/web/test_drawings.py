@@ -67,7 +67,7 @@ def test_whoever_comes_while_it_is_drawn_waits_for_it(monkeypatch: pytest.Monkey
         made.append(pov)
         begun.set()
         assert go_on.wait(60)
-        return Drawing("title", "html")
+        return Drawing("title", "html", "")
 
     monkeypatch.setattr(drawings, "draw_table", draw)
     shared, pov = Drawings(), pov_of(Match.new(Duel(), seed=1), None)
@@ -76,7 +76,7 @@ def test_whoever_comes_while_it_is_drawn_waits_for_it(monkeypatch: pytest.Monkey
         assert begun.wait(60)
         others = [pool.submit(shared.of, replace(pov)) for _ in range(3)]
         go_on.set()
-        assert {future.result(60) for future in (first, *others)} == {Drawing("title", "html")}
+        assert {future.result(60) for future in (first, *others)} == {Drawing("title", "html", "")}
     assert len(made) == 1
 
 

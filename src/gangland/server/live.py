@@ -6,15 +6,15 @@ import asyncio
 import json
 import logging
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator
 from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fastapi.sse import format_sse_event
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.events import Event
+from gangland.server.messages import Message, SignOfLife
 from gangland.server.store import CHANNEL, Store
 from gangland.server.tables import Tables
 
@@ -92,6 +92,7 @@ class Live:
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, with its end
         self._moment = 0  # counts all news
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
+        self._answering: Counter[str] = Counter()  # the pages that await an answer to an action
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = False
 
@@ -169,6 +170,21 @@ class Live:
         if pair[1] and before != (self._here[pair] > 0):
             self._notify(pair[0], 0, ())
 
+    @contextmanager
+    def answering(self, page: str) -> Iterator[None]:
+        """Note that an action of a page is answered with its board, for as long as this lasts."""
+        self._answering[page] += 1
+        try:
+            yield
+        finally:
+            self._answering[page] -= 1
+            if not self._answering[page]:
+                del self._answering[page]
+
+    def is_answering(self, page: str) -> bool:
+        """Whether a page awaits an answer that will have its board."""
+        return self._answering[page] > 0
+
     async def share(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Make something once for all who ask for it by the same key."""
         task: asyncio.Task[Made] | None = self._shared.get(key)
@@ -234,7 +250,7 @@ class Live:
                 self._notify(table, 0, ())
 
 
-async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncIterator[Made]:
+async def while_it_answers(stream: AsyncGenerator[Made]) -> AsyncGenerator[Made]:
     """The parts of a stream. It ends if the database is away, and the client connects again."""
     async with aclosing(stream):
         try:
@@ -256,19 +272,27 @@ async def news_of(live: Live, tables: Tables, table: str, person: str | None) ->
             told = await subscription.next(HEARTBEAT)
 
 
-async def events(live: Live, tables: Tables, table: str, person: str | None, last: str | None) -> AsyncGenerator[bytes]:
+async def events(
+    live: Live,
+    tables: Tables,
+    table: str,
+    person: str | None,
+    last: str | None,
+    draw: Callable[[int], Awaitable[Message | None]],
+) -> AsyncGenerator[Message]:
     """Server-sent events of a table.
 
-    A browser that connects again with the id it saw last hears at once if it missed anything.
+    `draw` makes the message with the board of a version, or None if the reader shall just hear of the version. A
+    browser that connects again with the id it saw last hears at once if it missed anything.
     """
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield format_sse_event(retry=1000)
+    yield SignOfLife(retry=1000)
     async for news in news_of(live, tables, table, person):
         if news is None:
-            yield format_sse_event(comment="still here")
+            yield SignOfLife()
         elif news.version != known:
             known = news.version
-            yield format_sse_event(event="changed", data_str=str(known), id=str(known))
+            yield await draw(known) or Message(event="changed", data=str(known), id=known)
         else:  # somebody may have come or gone
             seats = await live.share(("connected", table, news), lambda: tables.connected(table))
-            yield format_sse_event(event="present", data_str=json.dumps(seats))
+            yield Message(event="present", data=json.dumps(seats))

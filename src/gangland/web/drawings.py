@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gangland.core.game import Game, options_of
 from gangland.core.words import Language
@@ -29,10 +29,16 @@ MOST_KEPT = 64  # drawings; each has about 100 KB
 
 @dataclass(frozen=True)
 class Drawing:
-    """The part of a page that shows the table, and the title of that page."""
+    """The part of a page that shows the table, the title of that page, and the key of the log in it."""
 
     title: str
     html: str
+    log: str
+
+    @property
+    def update(self) -> str:
+        """What htmx puts into a page that shows the table already."""
+        return f"<title>{escape(self.title)}</title>\n{self.html}"
 
 
 class Drawings:
@@ -69,7 +75,8 @@ class Drawings:
 def draw_table(pov: Pov) -> Drawing:
     """Draw a table. Equal points of view give equal drawings."""
     values = table_values(pov)
-    return Drawing(values["page_title"], template("_table.html").render(spoken(pov.words) | values))
+    html = template("_table.html").render(spoken(pov.words) | values)
+    return Drawing(values["page_title"], html, values.get("log_key", ""))
 
 
 def draw_answer(pov: Pov, piece: str) -> Markup | None:

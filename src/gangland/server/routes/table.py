@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -11,12 +12,23 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
-from gangland.core.words import mark
-from gangland.server.dependencies import ServicesDep, Somebody, hold_stream, limit_tables
+from gangland.core.words import Language, mark
+from gangland.server.dependencies import (
+    COOKIE,
+    ServicesDep,
+    Somebody,
+    authenticate,
+    hold_stream,
+    limit_tables,
+    words_for,
+)
 from gangland.server.errors import Conflict, Forbidden, NotFound, status_of
 from gangland.server.live import UNBUFFERED, events, while_it_answers
+from gangland.server.messages import Message, packed, plain
+from gangland.server.people import Person
 from gangland.server.routes.new_table import EASY
-from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other, site_of
+from gangland.server.services import Services
 from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.drawings import draw_answer
@@ -116,20 +128,10 @@ def pov_of(
     trouble: GanglandError | None = None,
 ) -> Pov:
     """The table as the visitor sees it. Picks hold for one number of the journal."""
-    services, person, words = visit.services, visit.person, visit.words
-    t, story = services.tables.view_with_story(place.table, person, place.seat)
-    return Pov(
-        table=t if t.mine else in_whole_seconds(t),
-        story=story,
-        language=words.code,
-        picks=picks if picked_at == t.number else (),
-        site=visit.site,
-        link=place.link,
-        name="" if t.started else person.name,
-        has_own_name=not t.started and person.is_protected,
-        trouble=write_error(trouble, words) if trouble else "",
-        known_log=visit.request.headers.get(KNOWN_LOG, "") if visit.wants_fragment else "",
-    )
+    known_log = visit.request.headers.get(KNOWN_LOG, "") if visit.wants_fragment else ""
+    pov = look(visit.services, visit.person, visit.words, visit.site, place, known_log)
+    said = write_error(trouble, visit.words) if trouble else ""
+    return replace(pov, picks=picks if picked_at == pov.table.number else (), trouble=said)
 
 
 def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: Markup | str = "") -> Response:
@@ -137,8 +139,7 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     words, game = visit.words, pov.table.game
     drawing = visit.services.drawings.of(pov)
     if visit.wants_fragment:
-        title = Markup("<title>{}</title>\n").format(drawing.title)
-        return HTMLResponse(title + Markup(drawing.html), status_of(trouble) if trouble else 200)
+        return HTMLResponse(drawing.update, status_of(trouble) if trouble else 200)
     values = {
         "box": box_of(game, words),
         "title": title_of(game, words),
@@ -150,16 +151,78 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     return visit.page("table.html", values, trouble=trouble)
 
 
+def look(services: Services, person: Person | None, words: Language, site: str, place: Place, known_log: str) -> Pov:
+    """A table as a person sees it. Raises NotFound."""
+    t, story = services.tables.view_with_story(place.table, person, place.seat)
+    lobby_guest = person if person and not t.started else None
+    return Pov(
+        table=t if t.mine else in_whole_seconds(t),
+        story=story,
+        language=words.code,
+        site=site,
+        link=place.link,
+        name=lobby_guest.name if lobby_guest else "",
+        has_own_name=lobby_guest is not None and lobby_guest.is_protected,
+        known_log=known_log,
+    )
+
+
 @router.get("/t/{id}/events", dependencies=[Depends(hold_stream)])
 async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
     """The events that a table's page listens to.
 
-    `changed` has the newest version, `present` the seats of people who are here.
+    `changed` has the newest version, `board` the board of it, `present` the seats of people who are here. A page that
+    wants boards names itself, and the log that it shows.
     """
     await run_in_threadpool(services.tables.version, id)  # raises NotFound
     last = request.headers.get("last-event-id") or request.query_params.get("after")
-    stream = events(services.live, services.tables, id, somebody.id if somebody else None, last)
-    return StreamingResponse(while_it_answers(stream), media_type="text/event-stream", headers=UNBUFFERED)
+    boards = Boards(request, services, somebody, id)
+    stream = while_it_answers(events(services.live, services.tables, id, boards.person, last, boards.draw))
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return StreamingResponse(plain(stream), media_type="text/event-stream", headers=UNBUFFERED)
+    headers = {**UNBUFFERED, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return StreamingResponse(packed(stream), media_type="text/event-stream", headers=headers)
+
+
+class Boards:
+    """Draws a table for one stream whenever it has changed. Streams of watchers share the drawing."""
+
+    def __init__(self, request: Request, services: Services, somebody: Person | None, table: str) -> None:
+        self.request = request
+        self.services = services
+        self.person = somebody.id if somebody else None
+        self.table = table
+        self.words = words_for(request, somebody)
+        self.page = request.query_params.get("page", "")[:40]
+        self.log = request.query_params.get("log", "")[:40]
+
+    async def draw(self, version: int) -> Message | None:
+        """The message with the board. It is None if the page wants none, or awaits an answer that will have it."""
+        live, tables, table = self.services.live, self.services.tables, self.table
+        if not self.page or live.is_answering(self.page):
+            return None
+        involved = await live.share(("involved", table, version), lambda: tables.involved(table))
+        viewer = self.request.cookies.get(COOKIE) if self.person in involved else None
+        key = ("board", table, version, viewer, self.words.code, self.log, site_of(self.request, self.services))
+        message, self.log = await live.share(key, partial(self._make, is_involved=viewer is not None))
+        return message
+
+    def _make(self, is_involved: bool) -> tuple[Message | None, str]:
+        """The message, and the key of the log that the page shows then.
+
+        Whoever has been signed out meanwhile hears of the version only.
+        """
+        somebody = authenticate(self.request, self.services) if is_involved else None
+        if is_involved and (somebody is None or somebody.id != self.person):
+            return None, self.log
+        place, site = Place(self.table), site_of(self.request, self.services)
+        pov = look(self.services, somebody, self.words, site, place, self.log)
+        if not pov.table.started:  # whoever may sit down is asked for a name, which only their own page knows
+            return None, self.log
+        drawing = self.services.drawings.of(pov)
+        message = Message(event="board", data=drawing.update.replace("\n", " "), id=pov.table.version)
+        _ = message.packed  # here, where nobody else waits
+        return message, drawing.log
 
 
 @router.get("/t/{id}/record")

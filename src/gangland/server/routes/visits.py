@@ -21,6 +21,7 @@ from gangland.web.environment import spoken
 from gangland.web.environment import template as find_template
 from gangland.web.names import write_error
 
+PAGE = "gangland-page"  # a header: the page that acts, so that its stream does not tell it what the answer says
 Text = Annotated[str, Form(max_length=400)]
 
 
@@ -36,7 +37,7 @@ class Visit:
     @property
     def site(self) -> str:
         """The public address with which links to send begin."""
-        return self.services.settings.public_url or str(self.request.base_url).rstrip("/")
+        return site_of(self.request, self.services)
 
     @property
     def wants_fragment(self) -> bool:
@@ -73,6 +74,11 @@ class Visit:
         send_cookie(self.request, self.services, person)
 
 
+def site_of(request: Request, services: Services) -> str:
+    """The public address with which links to send begin."""
+    return services.settings.public_url or str(request.base_url).rstrip("/")
+
+
 async def get_visit(request: Request) -> Visit:
     """The visit that a route asks for to show a page. It depends on nothing else, as FastAPI takes long over that."""
     services = services_of(request)
@@ -86,8 +92,10 @@ async def get_act(request: Request) -> AsyncIterator[Visit]:
     By then the body of the request is read, and whoever waits for the turn holds no thread.
     """
     visit = await get_visit(request)
-    async with visit.services.store.turn():
-        yield visit
+    services = visit.services
+    with services.live.answering(request.headers.get(PAGE, "")):
+        async with services.store.turn():
+            yield visit
 
 
 Visitor = Annotated[Visit, Depends(get_visit)]

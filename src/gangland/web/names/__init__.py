@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from string import Formatter
 
 from markupsafe import Markup, escape
@@ -16,6 +16,7 @@ from gangland.registry import GAMES, load_room
 STOPS = ";.,:"
 
 
+@lru_cache(2000)
 def picture(drawing: Markup, name: str) -> Markup:
     """A small drawing inside a sentence. Screen readers read its name."""
     return Markup('<span role="img" aria-label="{}">{}</span>').format(name, drawing)

@@ -5,9 +5,12 @@ const main = () => document.getElementById("main");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const seen = (element) => element.offsetParent !== null || getComputedStyle(element).position === "fixed";
 
-// Live: when the stream says that something has changed, the page fetches itself, unless the answer to the reader's
-// own action already shows it. The browser reconnects by itself.
+// Live: when something has changed, the stream brings the new board, unless the answer to the reader's own action has
+// it. Where the stream cannot know what the page shows, it brings the version, and the page fetches itself. The browser
+// reconnects by itself.
+const pageName = Math.random().toString(36).slice(2);
 let stream,
+  pushed, // the newest board that the stream has brought
   waiting, // the timer that ends the wait for such an answer
   heard = 0, // the newest version that the stream has announced
   shown = 0; // the newest version that an answer has brought
@@ -35,7 +38,8 @@ function listen() {
   if (!here?.dataset.events || stream?.url.includes(`${here.dataset.events}?`)) return;
   stream?.close();
   heard = shown = 0;
-  stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}`);
+  const log = document.getElementById("log")?.dataset.key ?? "";
+  stream = new EventSource(`${here.dataset.events}?after=${here.dataset.version}&page=${pageName}&log=${log}`);
   stream.onopen = () => showLost(false);
   stream.onerror = ({ target }) => {
     if (target.readyState !== EventSource.CLOSED) return showLost(true);
@@ -44,6 +48,11 @@ function listen() {
   };
   stream.addEventListener("changed", (event) => {
     heard = Number(event.data);
+    catchUp();
+  });
+  stream.addEventListener("board", (event) => {
+    heard = Number(event.lastEventId);
+    pushed = { version: heard, html: event.data };
     catchUp();
   });
   stream.addEventListener("present", (event) => showPresent(JSON.parse(event.data)));
@@ -80,8 +89,10 @@ async function refresh() {
   }
   busy = true;
   try {
-    const here = main().dataset.here;
-    await htmx.ajax("GET", here, { target: "#main", source: "#main", swap: "outerMorph transition:true", here });
+    const { here, events } = main().dataset;
+    const html = pushed?.version === heard && events === `${here}/events` ? pushed.html : undefined;
+    pushed = undefined;
+    await htmx.ajax("GET", here, { target: "#main", source: "#main", swap: "outerMorph transition:true", here, html });
   } finally {
     busy = false;
     if (again) {
@@ -96,12 +107,17 @@ const SHOWN_LINES = 60;
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const log = document.getElementById("log");
   if (log) ctx.request.headers["Gangland-Log"] = log.dataset.key;
+  ctx.request.headers["Gangland-Page"] = pageName;
+  if (ctx.html) ctx.fetch = async () => new Response(ctx.html, { headers: { "Content-Type": "text/html" } });
 });
 htmx.registerExtension("log", {
   htmx_before_morph_node(_, { oldNode, newNode }) {
     if (oldNode.id !== "log" || newNode.dataset.known === "0") return;
-    const last = Number(newNode.dataset.key.split("-")[0]);
-    const old = all("li[data-number]", oldNode).filter((line) => Number(line.dataset.number) >= last - SHOWN_LINES);
+    const last = Number(newNode.dataset.key.split("-")[0]),
+      known = Number(newNode.dataset.known);
+    const old = all("li[data-number]", oldNode).filter(
+      ({ dataset: { number } }) => number >= last - SHOWN_LINES && number < known,
+    );
     newNode.prepend(...old.map((line) => line.cloneNode(true)));
     newNode.dataset.known = "0";
   },
@@ -491,14 +507,21 @@ function markSpoken() {
 );
 
 // The live region reads what is new: every move since the last page, then what the reader should do, or who has won.
-let told, asked;
+// Boards that follow each other quickly are read as one.
+const AT_ONCE = 1000; // milliseconds
+let told,
+  asked,
+  unread, // the first move that the region tells now
+  saidAt = -AT_ONCE;
 function sayNews() {
   const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1");
   const question = sentences.map((line) => line.innerHTML).join(" "),
     moves = Number(main()?.dataset.moves),
     said = document.getElementById("said");
   if (!said) return;
-  const news = all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= told);
+  if (performance.now() - saidAt > AT_ONCE || unread > moves) unread = told;
+  const news =
+    moves > told ? all("#pane-log li[data-number]").filter((line) => Number(line.dataset.number) >= unread) : [];
   const back = moves < told ? [said.dataset.back, " "] : [];
   if (told !== undefined && (news.length || back.length || (question && question !== asked)))
     said.replaceChildren(
@@ -509,6 +532,7 @@ function sayNews() {
   if (!document.querySelector(".curtain")) told = moves; // a curtain hides the log
   asked = question;
   if (!news.length) return markSpoken();
+  saidAt = performance.now();
   speak(...news);
   silence = setTimeout(speak, 2400);
 }
