@@ -10,6 +10,7 @@ from random import Random
 
 from gangland.bots.analysis import Limit, analyse
 from gangland.bots.simple import choose_at_random, choose_greedily
+from gangland.core.arguments import LARGEST_SEED, whole
 from gangland.core.game import Game, Move
 from gangland.core.words import mark
 from gangland.play import InformationState
@@ -53,8 +54,8 @@ class Level:
     wins: int | None = None  # of ten games against the level below; None if that was not measured
 
     def choose(self, seen: InformationState, seed: int) -> Move:
-        """The move that this opponent makes at a seat that has seen this."""
-        chance = Random(seed)
+        """The move that this opponent makes at a seat that has seen this. Raises TypeError or ValueError."""
+        chance = Random(whole(seed, "A seed", 0, LARGEST_SEED))
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
         if self.kind == "greedy":
