@@ -15,12 +15,15 @@ from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Card, Duel, FamigliaView, Solo, Take
 from gangland.famiglia.cards import CARDS
-from gangland.gangs import Expel, Gangs, GangsView
+from gangland.gangs import Climb, Expel, Gangs, GangsView
 from gangland.gangs.cards import GANGS
 from gangland.play import Match
 from gangland.web.answers import CLAUSES, answer_of
 from gangland.web.answers.famiglia import ability
 from gangland.web.answers.gangs import note
+from gangland.web.boards import board_of
+from gangland.web.boards.gangs import GangsBoard
+from gangland.web.boards.pieces import Look
 from gangland.web.drawings import draw_answer, draw_table
 from gangland.web.pov import Pov
 from playing import come_to, matches, played
@@ -155,3 +158,31 @@ NOWHERE = (
 def test_what_is_not_there_answers_nothing(game: Game) -> None:
     pov = pov_of(Match.new(game, seed=1), 0)
     assert [piece for piece in NOWHERE if draw_answer(pov, piece)] == []
+
+
+@clause("G3.1", "G4.1")
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_lives_at_a_table_of_gangs_says_what_a_click_does(seed: int) -> None:
+    """M13: gangsters who may climb say where to, and influence cards that they can be used."""
+    match = come_to(Gangs(2), seed, lambda match: len(match.moves) > 6 * seed and not match.view(None).gap)  # type: ignore[attr-defined]
+    pov = pov_of(match, match.turn)
+    board = board_of(pov.table.view, pov)  # type: ignore[arg-type]
+    assert isinstance(board, GangsBoard)
+    pieces = [*(piece for row in board.rows for piece in row.spots), *board.influence, *board.alliances]
+    living = [piece for piece in pieces if piece.look is Look.PLAYABLE]
+    assert living
+    assert [piece.id for piece in living if not (piece.verb and piece.sign)] == []
+    climbs = [move.action for move in match.legal_moves if isinstance(move.action, Climb)]
+    for piece in living:
+        goals = {climb.goal for climb in climbs if f"spot-{climb.start}" == piece.id}
+        arrows = {"↖" if str(goal.supports[1]) == piece.id[-2:] else "↗" for goal in goals}
+        assert {arrow for arrow in "↖↗" if arrow in piece.verb} == arrows
+
+
+@clause("G6.3")
+def test_a_pass_after_the_coronation_says_that_it_is_final() -> None:
+    """M14: in the banner, and on the button."""
+    match = come_to(Gangs(2), 3, lambda match: match.view(None).crowned and not match.view(None).gap)  # type: ignore[attr-defined]
+    text = draw_table(pov_of(match, match.turn)).html
+    assert "Whoever passes is out for good." in text
+    assert re.search(r'value="pass"[^>]*>\s*Pass for good', text)

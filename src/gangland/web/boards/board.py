@@ -25,6 +25,7 @@ class Board:
     banner: Banner
     pile_name: str = ""
     passing: Click | None = None
+    passing_word: str = ""  # if it is more than a pass
     go_on: Click | None = None  # ends a step early: no more exchanges
     cancel: tuple[str, ...] | None = None  # the picks without the last one, while a choice is open
     choices: dict[str, Any] | None = None  # for the script that draws choices

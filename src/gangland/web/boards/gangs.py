@@ -111,6 +111,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         score=view.scores[mine] if mine is not None else None,
         holdings=holdings(view, me, words) if me else (),
         passing=clicks.alive.get("pass"),
+        passing_word=words.say("Pass for good"),
         cancel=clicks.picks[:-1] if clicks.picks else None,
         banner=banner(view, pov),
         choices=choices(pov, partial(rules_of_choices, view, words), cards),
@@ -211,7 +212,17 @@ def spot_verb(spot: Spot, look: Look, click: Click | None, view: GangsView, word
         return (words.say("Expel"), words.say("Expel")) if click.move else ("", "")
     if click.verb == Climb.verb and click.move:
         return words.say("Climb"), "↑"
+    if click.verb == Climb.verb:
+        return climb_verb(spot, view, words)
     return "", ""
+
+
+def climb_verb(spot: Spot, view: GangsView, words: Language) -> tuple[str, str]:
+    """The verb on a gangster who may climb, with arrows to where: a word, and a sign for small screens."""
+    climbs = (move.action for move in view.legal_moves if isinstance(move.action, Climb))
+    lefts = [climb.goal.supports[1] == spot for climb in climbs if climb.start == spot]
+    left, right = "↖" if True in lefts else "", "↗" if False in lefts else ""
+    return f"{left} {words.say('Climb')} {right}".strip(), left + right
 
 
 def card(face: Face, id_: str, words: Language) -> Piece:
@@ -269,7 +280,11 @@ def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     is_copy = gang in (me.influence or ())[:place]
     if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
-    return Piece(f"influence-{place}", art.card(gang, name, 2), name, look, click=click, thing=f"influence:{gang}")
+    verb = pov.words.say("Use") if click and click.verb and look in (Look.PLAYABLE, Look.OPTIONAL) else ""
+    return Piece(
+        f"influence-{place}", art.card(gang, name, 2), name, look, verb=verb, sign=verb and "→", click=click,
+        thing=f"influence:{gang}",
+    )  # fmt: skip
 
 
 def holdings(view: GangsView, me: Gangster, words: Language) -> tuple[tuple[Markup, int], ...]:
@@ -307,7 +322,9 @@ def ask(view: GangsView, pov: Pov) -> Banner:
         return question(kinds, [name_of_pick(pick, view, words) for pick in picks], words)
     if view.crowned:
         return Banner(
-            say("Your turn: use influence or pass"), say("The Lord is crowned: nobody climbs any more."), mine=True
+            say("Your turn: use influence or pass"),
+            say("Nobody climbs any more. Whoever passes is out for good."),
+            mine=True,
         )
     if any(isinstance(move.action, Expel) for move in view.legal_moves):
         return Banner(

@@ -74,7 +74,7 @@ function dress(board, id, look, { move, address }, verb, isLast = true) {
 function drawPieces(board, made) {
   board.querySelectorAll("[data-look=playable]").forEach((piece) => {
     piece.dataset.look = "optional";
-    if (!piece.closest(".hand")) piece.querySelector(".verb")?.remove();
+    if (!piece.closest(".hand, .tray")) piece.querySelector(".verb")?.remove();
   });
   board.querySelectorAll(".corner").forEach((corner) => corner.classList.add("soft"));
   for (let level = 1; level <= made.length; level++) {
