@@ -429,7 +429,8 @@ def test_a_refused_table_leaves_one_on_the_page_of_its_wishes(client: Browser) -
     answer = client.post("/new", data={**form, "first": "me", "clock": "days", "days": "3", "public": "on"})
     assert answer.status_code == 400
     chosen = re.findall(
-        r'(?:name="(?:first|clock|public)"(?: value="(\w+)")? checked|value="(\w+)" selected)', answer.text
+        r'(?:name="(?:first|clock|public)"(?: value="(\w+)")? checked|value="(\w+)"(?:\s+data-about="[^"]+")?\s+selected)',
+        answer.text,
     )
     assert ["".join(values) for values in chosen] == ["here", "4", "me", "days", "1", "3", ""]
     assert 'role="alert"' in client.post("/play", data={"game": "chess"}).text
@@ -580,6 +581,23 @@ def test_opponents_are_people_with_names_and_faces_in_the_order_of_play(client: 
         watched = watcher.get(table.url.path).text
     assert rivals_of(watched)[0::3] == ["Ann, after Jonah", "Jonah, after Mose"]
     assert rivals_of(client.post("/new", data={"game": "gangs", "players": "2", "seat-1": "5"}).text) == ["Ezra"]
+
+
+def test_what_browsers_and_machines_ask_for_by_themselves_is_there(client: Browser) -> None:
+    assert client.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+    assert "Disallow: /t/" in client.get("/robots.txt").text
+    page = client.get("/").text
+    manifest = re.findall('<link rel="manifest" href="([^"]+)"', page)[0]
+    assert client.get(client.get(manifest).json()["icons"][0]["src"]).status_code == 200
+    assert re.search(r'<meta name="description"\s+content="Two card games', page)
+
+
+def test_at_one_screen_the_banner_names_the_player(client: Browser) -> None:
+    form = {"game": "famiglia-duel", "name": "Ann", "seat-1": "here", "name-1": "Ben", "first": "me"}
+    page = client.post("/new", data=form)
+    assert '<p class="say">Ann · Your turn' in page.text
+    form = {"game": "famiglia-duel", "name": "Ann", "seat-1": "1", "first": "me"}
+    assert '<p class="say">Your turn' in client.post("/new", data=form).text
 
 
 def test_namesakes_are_told_apart(client: Browser) -> None:

@@ -117,7 +117,7 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "log_key": log_key(pov, len(t.lines)),
             "known_lines": known_lines(pov),
             "example": t.game.example,
-            "board": ask_before_undo(board_of(t.view, pov), words) if pov.is_undoing else board_of(t.view, pov),
+            "board": board_for(pov),
             "others_here": any(chair.kind == "person" and not chair.mine for chair in t.chairs),
             "asks_undo": pov.asks_before_undo,
             "is_undoing": pov.is_undoing,
@@ -131,6 +131,19 @@ def table_values(pov: Pov) -> dict[str, Any]:
             }
     values["page_title"] = page_title(values)
     return values
+
+
+def board_for(pov: Pov) -> Board:
+    """The board of a viewer. Where several people share a screen, its banner names the one whose turn it is."""
+    table = pov.table
+    assert table.view is not None
+    board = board_of(table.view, pov)
+    if pov.is_undoing:
+        return ask_before_undo(board, pov.words)
+    if board.banner.mine and len(table.mine) > 1 and table.seat is not None:
+        said = f"{pov.names[table.seat]} · {board.banner.say}"
+        return replace(board, banner=replace(board.banner, say=said))
+    return board
 
 
 def ask_before_undo(board: Board, words: Language) -> Board:

@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from gangland.core.words import mark
 from gangland.server.errors import NotFound
-from gangland.web.assets import assets
+from gangland.web.assets import address_of, assets
 
 router = APIRouter()
 FOR_EVER = "public, max-age=31536000, immutable"
+
+
+ROBOTS = "User-agent: *\nDisallow: /t/\nDisallow: /api/\n"  # a table is for those who have its link
+
+
+@router.get("/favicon.ico")
+def favicon() -> Response:
+    """The icon, for whoever asks for it at its old address."""
+    return RedirectResponse(address_of("icon.svg"))
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """What machines that read the web are asked to leave alone."""
+    return PlainTextResponse(ROBOTS)
+
+
+@router.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a browser needs to put the site on a home screen."""
+    icon = {"src": address_of("icon.svg"), "type": "image/svg+xml", "sizes": "any"}
+    facts = {"name": "gangland", "start_url": "/", "display": "standalone", "icons": [icon]}
+    return JSONResponse(facts, media_type="application/manifest+json")
 
 
 @router.get("/static/{digest}/{name}")

@@ -370,8 +370,8 @@ if (start)
     });
     return mine;
   };
-// Of equal cards on the Street the leftmost one leaves (F7.2). If another one is clicked, the two change faces before the
-// move is sent, so that the card under the finger is the one that flies.
+// Of equal cards on the Street the leftmost one leaves (F7.2). If another one is clicked, the two change faces before
+// the move is sent, so that the card under the finger is the one that flies.
 document.addEventListener(
   "click",
   ({ target }) => {
