@@ -1,7 +1,7 @@
 // Any card answers: a click on one that rests, and on any card the pointer resting there, a long press or the key I ask
 // the server what it is. The answer is shown beside the card, where the focus stays.
 "use strict";
-{
+if (HTMLElement.prototype.showPopover) {
   const HOVER = 400, // milliseconds
     LEAVE = 200,
     PRESS = 450;
@@ -14,7 +14,7 @@
     isPinned = false, // it stays when the pointer leaves
     request = 0;
 
-  async function ask(piece, pinned) {
+  async function ask(piece, pinned, aloud = pinned) {
     const mine = ++request,
       form = document.getElementById("about"),
       query = new URLSearchParams(new FormData(form));
@@ -24,9 +24,9 @@
     if (mine !== request) return;
     if (!text || !piece.isConnected) return shut();
     tell.innerHTML = text;
-    show(piece, pinned);
+    show(piece, pinned, aloud);
   }
-  function show(piece, pinned) {
+  function show(piece, pinned, aloud) {
     unmark();
     [asked, flight, isPinned] = [piece, flightOf(piece), pinned];
     tell.popover = "manual";
@@ -34,7 +34,7 @@
     piece.classList.add("asked");
     piece.setAttribute("aria-expanded", "true");
     place();
-    if (pinned) read();
+    if (aloud) read();
   }
   function unmark() {
     asked?.classList.remove("asked");
@@ -97,7 +97,7 @@
         return swallow(event);
       }
       shut();
-      if (!piece?.matches("[form=about]") || !tell.showPopover) return;
+      if (!piece?.matches("[form=about]")) return;
       event.preventDefault();
       if (!isSame) ask(piece, true);
     },
@@ -189,12 +189,12 @@
   document.addEventListener("htmx:after:swap", () => {
     if (!asked) return;
     const piece = document.getElementById(asked.id);
-    if (piece && flightOf(piece) === flight) ask(piece, isPinned);
+    if (piece && flightOf(piece) === flight) ask(piece, isPinned, false); // the move is read aloud instead
     else shut();
   });
   window.addEventListener("resize", () => asked && place());
   document.addEventListener("DOMContentLoaded", () => {
     const piece = document.getElementById(new URLSearchParams(location.search).get("card"));
-    if (!tell.popover && piece && tell.showPopover) show(piece, true);
+    if (!tell.popover && piece) show(piece, true, true);
   });
 }
