@@ -47,7 +47,6 @@ class Level:
 
     number: int
     name: str  # of the trade, which is to be translated
-    kind: str
     careless: float = 0.0
     simulations: int | None = None
     seconds: float | None = None
@@ -58,7 +57,7 @@ class Level:
         chance = Random(whole(seed, "A seed", 0, LARGEST_SEED))
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
-        if self.kind == "greedy":
+        if self.simulations is None and self.seconds is None:
             return choose_greedily(seen.view)
         return analyse(seen, Limit(self.simulations, self.seconds), seed).move
 
