@@ -19,7 +19,7 @@ const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 function catchUp() {
   clearTimeout(waiting);
   if (heard <= Math.max(shown, Number(main().dataset.version))) return;
-  if (asking.size) waiting = setTimeout(refresh, 700);
+  if (asking.size) waiting = setTimeout(refresh, 3000);
   else refresh();
 }
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
