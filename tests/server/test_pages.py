@@ -18,12 +18,15 @@ from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.server.dependencies import COOKIE
+from gangland.server.messages import LEVEL
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
+from gangland.server.routes.table import Place, look
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.assets import address_of, assets
 from gangland.web.clock import Clock, clock_words
+from gangland.web.drawings import draw_table
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import SeatKind
 from playing import played
@@ -777,3 +780,25 @@ def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, 
     assert client.get("/api/me").json()["name"] == "Deep"
     assert client.delete("/api/me/token").status_code == 200
     assert client.get("/api/me").status_code == 401
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(4)], ids=str)
+def test_an_update_is_at_most_6_kb_however_long_the_game_is(sqlite: str, game: Game) -> None:
+    """What a page gets after a move of anybody, packed as the server packs it, in the language of the longest words."""
+    services = Services(Settings(sqlite))
+    services.store.migrate()
+    match = played(game, 4, 90)
+    table, people = sit(services, match, ["Anna", "Ben", "Cleo", "Dan"][: game.seats])
+    logs = dict.fromkeys((who.id for who in people), "")
+    sizes = []
+    for number, move in enumerate(match.moves):
+        turn = services.tables.view(table, None).turn or 0
+        services.tables.move(table, people[turn], number, str(move))
+        if number % 5 and number + 1 < len(match.moves):
+            continue
+        for who in people:
+            drawing = draw_table(look(services, who, Language("hu"), "", Place(table), logs[who.id]))
+            logs[who.id] = drawing.log
+            sizes.append(len(gzip.compress(drawing.update.encode(), LEVEL)))
+    services.store.close()
+    assert max(sizes[game.seats :]) <= 6 * 1024  # the first has the whole log

@@ -18,6 +18,7 @@ from gangland.web.assets import assets
 from gangland.web.environment import BROOM, STAR
 
 FACES = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
+ENGLISH = Language("en")
 REFERENCE = r'(?:href="|url\()#([\w-]+)'
 PARTS = set(re.findall(r'id="([^"]+)"', art.sprite()))
 
@@ -34,15 +35,17 @@ def drawings() -> list[str]:
         art.back_of(Gangs()),
         art.back_of(Duel()),
     ]
-    cards += [famiglia.face(*face) for face in FACES] + [art.faces_of(Duel()), BROOM, STAR]
+    cards += [famiglia.face(*face) for face in FACES] + [gangs.face(gang, copy) for gang in GANGS for copy in range(3)]
+    cards += [art.faces_of(Duel(), ENGLISH), art.faces_of(Gangs(), ENGLISH), BROOM, STAR]
     return [str(drawing) for drawing in [*cards, *small, *lids]]
 
 
 def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
     own = {"arc", "lid"}  # of the lid of Famiglia
     used = {part for drawing in [*drawings(), art.sprite()] for part in re.findall(REFERENCE, drawing)}
-    faces = set(re.findall(r'<g id="([^"]+)"', art.faces_of(Duel())))  # which only the page of a table has
-    assert len(faces) == len(FACES)
+    drawn = art.faces_of(Duel(), ENGLISH) + art.faces_of(Gangs(), ENGLISH)  # which only the page of a table has
+    faces = set(re.findall(r'<g id="([^"]+)"', drawn))
+    assert len(faces) == len(FACES) + 3 * len(GANGS)
     assert used - own == PARTS | faces
     assert len(FACES) == 60
 

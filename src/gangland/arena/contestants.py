@@ -63,7 +63,7 @@ def level(details: str, game: Game) -> Contestant:
     if details not in known:
         raise InvalidNotation(mark("“{text}” is not a level from 1 to {count}."), text=details, count=len(known))
     chosen = known[details]
-    return Honest(chosen.choose, chosen.seconds is not None, remembers=chosen.kind != "greedy")
+    return Honest(chosen.choose, chosen.seconds is not None, remembers=chosen.searches)
 
 
 def search(details: str, game: Game) -> Contestant:

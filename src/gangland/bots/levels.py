@@ -52,12 +52,17 @@ class Level:
     seconds: float | None = None
     wins: int | None = None  # of ten games against the level below; None if that was not measured
 
+    @property
+    def searches(self) -> bool:
+        """Whether this opponent searches. Otherwise rules of thumb decide."""
+        return self.simulations is not None or self.seconds is not None
+
     def choose(self, seen: InformationState, seed: int) -> Move:
         """The move that this opponent makes at a seat that has seen this. Raises TypeError or ValueError."""
         chance = Random(whole(seed, "A seed", 0, LARGEST_SEED))
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
-        if self.simulations is None and self.seconds is None:
+        if not self.searches:
             return choose_greedily(seen.view)
         return analyse(seen, Limit(self.simulations, self.seconds), seed).move
 

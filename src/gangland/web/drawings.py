@@ -16,6 +16,7 @@ from gangland.core.words import Language
 from gangland.web import art
 from gangland.web.answers import answer_of
 from gangland.web.boards import Banner, Board, board_of, known_lines, log_key, log_of
+from gangland.web.boards.choices import as_attribute
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
 from gangland.web.environment import spoken, template
@@ -117,6 +118,7 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "log_key": log_key(pov, len(t.lines)),
             "known_lines": known_lines(pov),
             "example": t.game.example,
+            "as_attribute": as_attribute,
             "board": board_for(pov),
             "others_here": any(chair.kind == "person" and not chair.mine for chair in t.chairs),
             "asks_undo": pov.asks_before_undo,

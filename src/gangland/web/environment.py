@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import re
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from gangland.web.assets import address_of
 from gangland.web.clock import write_clock
 
 HERE = Path(__file__).parent
+INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 MOST_KEPT = 5_000  # parts kept as HTML; each has at most about two thousand bytes
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
@@ -41,11 +43,19 @@ def draw_once(macro: str, *values: Hashable) -> Markup:
     return drawn
 
 
+class Unindented(FileSystemLoader):
+    """Reads templates without their indentation, which is for readers of the source only."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, path, is_current = super().get_source(environment, template)
+        return INDENTATION.sub("", source), path, is_current
+
+
 @cache
 def environment() -> Environment:
     """The Jinja environment of all templates, made once."""
     jinja = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=Unindented(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,

@@ -145,7 +145,7 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
         "title": title_of(game, words),
         "page_title": drawing.title,
         "drawing": Markup(drawing.html),
-        "faces": faces_of(game),
+        "faces": faces_of(game, words),
         "answer": answer,
     }
     return visit.page("table.html", values, trouble=trouble)

@@ -12,6 +12,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from gangland.core.game import Game
+from gangland.core.words import Language
 
 
 @cache
@@ -43,8 +44,8 @@ def drawn_once(faces: Iterable[tuple[str, str]]) -> Markup:
 
 
 @singledispatch
-def faces_of(game: Game) -> Markup:
-    """The drawings that the table of a game refers to. Its page must contain them once."""
+def faces_of(game: Game, words: Language) -> Markup:
+    """The drawings that the table of a game refers to, with names in a language. Its page must contain them once."""
     return Markup("")
 
 

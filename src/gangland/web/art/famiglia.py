@@ -6,6 +6,7 @@ from functools import cache
 
 from markupsafe import Markup
 
+from gangland.core.words import Language
 from gangland.famiglia import Card
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.famiglia.game import Famiglia
@@ -41,8 +42,8 @@ def name_of(known: Card, copy: int) -> str:
 
 @faces_of.register
 @cache
-def famiglia_faces(game: Famiglia) -> Markup:
-    """The faces of all cards."""
+def famiglia_faces(game: Famiglia, words: Language) -> Markup:
+    """The faces of all cards, which have no names on them."""
     faces = [(card, copy) for card in CARDS for copy in range(COPIES[card.rank])]
     return drawn_once((name_of(*face), body_of(*face)) for face in faces)
 

@@ -6,9 +6,11 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
+from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
+from gangland.gangs.cards import GANGS
 from gangland.web.art.busts import portrait_of
-from gangland.web.art.drawing import back_of, svg, symbol, use
+from gangland.web.art.drawing import back_of, drawn_once, faces_of, svg, symbol, use
 from gangland.web.art.faces.gangs import gangster, portrait
 
 BADGES = {  # what a gang's character carries beside the head
@@ -30,29 +32,45 @@ PIPS_OF_A_BOSS = '<path d="M34 98H66V106H34Z" fill="var(--p)"/>' + "".join(
 )
 PYRAMID = ("BDNL", "KRE", "PD", "L")
 RED = "#a8231c"
-BACK = svg("art", "0 0 100 140", use("bg"))
+SIZE = "0 0 100 140"
+COPIES = 3  # the boss and two members, whose faces differ
+BACK = svg("art", SIZE, use("bg"))
+
+
+def card(gang: Gang, name: str, copy: int = 1) -> Markup:
+    """A card of Gangs, drawn where it stands. Copy 0 is the boss."""
+    return svg(f"art gang-{gang}", SIZE, body_of(gang, name, copy))
 
 
 @cache
-def card(gang: Gang, name: str, copy: int = 1) -> Markup:
-    """A card of Gangs, drawn as a small broadside. The name fills the whole width, as wood type did.
+def face(gang: Gang, copy: int = 1) -> Markup:
+    """A card of Gangs on a page that has all faces of the game already. Copy 0 is the boss."""
+    return svg(f"art gang-{gang}", SIZE, use(f"c-{gang}-{copy}"))
 
-    Copy 0 is the boss.
-    """
+
+@faces_of.register
+@cache
+def gangs_faces(game: Gangs, words: Language) -> Markup:
+    """The faces of all gangs and bosses, with their names."""
+    names = [(gang, words.translate(gang.name)) for gang in GANGS]
+    return drawn_once((f"c-{gang}-{copy}", body_of(gang, name, copy)) for gang, name in names for copy in range(COPIES))
+
+
+@cache
+def body_of(gang: Gang, name: str, copy: int) -> str:
+    """A card of Gangs: a small broadside. The name fills the whole width, as wood type did."""
     code = str(gang)
     badge = BADGES[code]
     bust_ = "".join(use(part) for part in gangster(code, copy))
     figure = badge + bust_ if code in BEHIND else bust_ + badge
-    return svg(
-        f"art gang-{code}",
-        "0 0 100 140",
+    return (
         '<rect width="100" height="140" rx="4" fill="var(--p)"/><rect x="5" y="5" width="90" height="97" '
         f'fill="var(--t)"/><g clip-path="url(#gwin)"><g transform="translate(54 50)">{use("sun")}</g>'
         f'<circle cx="54" cy="50" r="37" fill="var(--f)"/><g transform="translate(54 56) scale(1.08)">{figure}</g></g>'
         f'<path d="M5 102H95" stroke="var(--i)" stroke-width="2.5"/><g class="wood" fill="var(--i)">{set_name(name)}'
         '</g><rect x="2.5" y="2.5" width="95" height="135" rx="2" fill="none" stroke="var(--i)" stroke-width="2.2"/>'
         '<path d="M0 4Q0 0 4 0H32V32H0Z" fill="var(--f)" stroke="var(--p)" stroke-width="1.5"/>'
-        f'{symbol("g-" + code, 3.5, 3.5, 25)}<g fill="var(--i)">{"" if copy else PIPS_OF_A_BOSS}</g>',
+        f'{symbol("g-" + code, 3.5, 3.5, 25)}<g fill="var(--i)">{"" if copy else PIPS_OF_A_BOSS}</g>'
     )
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +18,8 @@ from gangland.web.boards.pieces import Banner, Piece
 from gangland.web.clicks import DONE, Path
 from gangland.web.environment import draw_once
 from gangland.web.pov import Pov
+
+GAPS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,8 @@ class Question:
     def as_dict(self) -> dict[str, Any]:
         """The question as the script reads it."""
         parts = {"text": draw_once("banner_text", self.banner), "ledger": self.ledger, "chooser": self.chooser}
-        return {name: part for name, part in {**parts, "paying": self.paying}.items() if part}
+        told = {name: GAPS.sub(" ", part) for name, part in parts.items() if part}
+        return told | ({"paying": self.paying} if self.paying else {})
 
 
 class Verb(NamedTuple):
@@ -51,6 +56,12 @@ class Rules:
     targets: Mapping[str, int]  # after how many picks things of a kind look like targets
 
 
+def as_attribute(value: dict[str, Any]) -> Markup:
+    """A value as JSON for an attribute in single quotes. HTML in it stays as it is, so that it packs well."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;"))
+
+
 def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) -> dict[str, Any] | None:
     """The choices of a player who has picked nothing yet. It is None if every click makes a move."""
     made = pov.clicks.picks
@@ -59,6 +70,8 @@ def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) 
         return None
     rules = make_rules()
     picked = set(walk(paths)).union(*(question.paying for question in rules.questions.values()))
+    names = [(thing, name) for thing, name in rules.names.items() if thing in picked]
+    shared: dict[Markup, int] = {}
     places: dict[str, list[str]] = {}
     for piece in pieces:
         if piece.thing in picked:
@@ -68,7 +81,8 @@ def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) 
         "paths": paths,
         "places": places,
         "questions": {key: question.as_dict() for key, question in rules.questions.items()},
-        "names": {thing: escape(name) for thing, name in rules.names.items() if thing in picked},
+        "names": {thing: shared.setdefault(escape(name), len(shared)) for thing, name in names},
+        "words": list(shared),  # of the names, each once
         "verbs": rules.verbs,
         "targets": rules.targets,
         "cancel": draw_once("cancel", pov.words),

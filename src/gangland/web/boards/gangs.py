@@ -92,7 +92,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         top=card(pyramid.top, "top", words) if pyramid.top else None,
         bosses=tuple(
             (
-                Piece(f"boss-{gang}", art.boss(gang, gang_name(gang, words)), gang_name(gang, words)),
+                Piece(f"boss-{gang}", art.face(gang, 0), gang_name(gang, words)),
                 view.bosses.count(gang),
             )
             for gang in sorted(set(view.bosses), key=str)
@@ -231,7 +231,7 @@ def card(face: Face, id_: str, words: Language) -> Piece:
     name = gang_name(gang, words)
     return Piece(
         id_,
-        art.boss(gang, name) if is_boss(face) else art.card(gang, name, 1 + number % 2),
+        art.face(gang, 0 if is_boss(face) else 1 + number % 2),
         name,
         flight=identity(face),
     )
@@ -252,7 +252,7 @@ def ally(id_: str, gang: Gang | None, turned: bool, words: Language) -> Piece:
         return Piece(id_, art.BACK, words.say("a secret alliance"))
     name = gang_name(gang, words)
     marks = LAST if turned else UNMARKED
-    return Piece(id_, art.card(gang, name, 2), name, marks=marks, motion="turned" if turned else "")
+    return Piece(id_, art.face(gang, 2), name, marks=marks, motion="turned" if turned else "")
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ...]:
@@ -270,7 +270,7 @@ def alliance(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     look, click = look_of(f"alliance:{gang}", pov.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
     note = words.say("open") if gang in me.revealed else ""
-    return Piece(f"alliance-{place}", art.card(gang, name, 1), name, look, verb=verb, sign=verb, click=click, note=note)
+    return Piece(f"alliance-{place}", art.face(gang, 1), name, look, verb=verb, sign=verb, click=click, note=note)
 
 
 def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
@@ -282,7 +282,7 @@ def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
         look = Look.OPTIONAL
     verb = pov.words.say("Use") if click and click.verb and look in (Look.PLAYABLE, Look.OPTIONAL) else ""
     return Piece(
-        f"influence-{place}", art.card(gang, name, 2), name, look, verb=verb, sign=verb and "→", click=click,
+        f"influence-{place}", art.face(gang, 2), name, look, verb=verb, sign=verb and "→", click=click,
         thing=f"influence:{gang}",
     )  # fmt: skip
 

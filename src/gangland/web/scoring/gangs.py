@@ -60,7 +60,7 @@ def sheet(seat: int, view: GangsView, outcome: Outcome, pov: Pov) -> Sheet:
             continue
         held = sum(spot.points for spot, other in view.pyramid.items() if other == gang)
         name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
-        groups.append(Group(((Piece("", art.card(gang, name, 1), name, look), held),), held, name))
+        groups.append(Group(((Piece("", art.face(gang, 1), name, look), held),), held, name))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
     return sheet_of(seat, outcome, pov, outcome.scores[seat], more, tuple(groups))
 

@@ -97,7 +97,7 @@ function drawPieces(board, made) {
 
 function drawQuestion(board, bar, made) {
   const asked = served.questions[made.join(" ")] ?? served.questions[kinds(made)],
-    name = (text) => text.replace(/\{(\d)\}/g, (_, place) => served.names[made[place]] ?? "");
+    name = (text) => text.replace(/\{(\d)\}/g, (_, place) => served.words[served.names[made[place]]] ?? "");
   board.querySelector(".banner .text").innerHTML = name(asked.text);
   board.querySelector(".banner .steps")?.remove();
   const line = board.querySelector(".ledger li:last-child");
