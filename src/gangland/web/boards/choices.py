@@ -47,8 +47,11 @@ class Verb(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rules:
-    """How a game's choices are drawn. Picks of a kind are the things whose name begins with it, as in `spot:a4`."""
+class Prompts:
+    """What a browser says and shows while a player chooses.
+
+    The kind of a thing is what its name begins with, as in `spot:a4`.
+    """
 
     questions: Mapping[str, Question]  # by picks, or by the kinds of picks
     names: Mapping[str, Markup | str]  # by thing
@@ -62,15 +65,15 @@ def as_attribute(value: dict[str, Any]) -> Markup:
     return Markup(text.replace("&", "&amp;").replace("'", "&#39;"))
 
 
-def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) -> dict[str, Any] | None:
+def choices(pov: Pov, make_prompts: Callable[[], Prompts], pieces: Iterable[Piece]) -> dict[str, Any] | None:
     """The choices of a player who has picked nothing yet. It is None if every click makes a move."""
     made = pov.clicks.picks
     paths = tree(pov.clicks.following)
     if not paths or made not in ((), (DONE,)):
         return None
-    rules = make_rules()
-    picked = set(walk(paths)).union(*(question.paying for question in rules.questions.values()))
-    names = [(thing, name) for thing, name in rules.names.items() if thing in picked]
+    prompts = make_prompts()
+    picked = set(walk(paths)).union(*(question.paying for question in prompts.questions.values()))
+    names = [(thing, name) for thing, name in prompts.names.items() if thing in picked]
     shared: dict[Markup, int] = {}
     places: dict[str, list[str]] = {}
     for piece in pieces:
@@ -80,11 +83,11 @@ def choices(pov: Pov, make_rules: Callable[[], Rules], pieces: Iterable[Piece]) 
         "link": pov.address_with((*made, "")).removesuffix("&pick="),
         "paths": paths,
         "places": places,
-        "questions": {key: question.as_dict() for key, question in rules.questions.items()},
+        "questions": {key: question.as_dict() for key, question in prompts.questions.items()},
         "names": {thing: shared.setdefault(escape(name), len(shared)) for thing, name in names},
         "words": list(shared),  # of the names, each once
-        "verbs": rules.verbs,
-        "targets": rules.targets,
+        "verbs": prompts.verbs,
+        "targets": prompts.targets,
         "cancel": draw_once("cancel", pov.words),
     }
 

@@ -20,7 +20,7 @@ from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
-from gangland.web.boards.choices import Question, Rules, Verb, choices
+from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.clicks import DONE
 from gangland.web.environment import draw_once
@@ -147,11 +147,11 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         banner=banner(view, picked, is_exchange, pov),
         locked=about(view.accountant, STAYS, words) if view.accountant and view.swaps else None,
         is_asking=bool(picked) and picked != DONE,
-        choices=choices(pov, partial(rules_of_choices, view, row, len(swapped), is_exchange, pov), own),
+        choices=choices(pov, partial(choice_prompts, view, row, len(swapped), is_exchange, pov), own),
     )
 
 
-def rules_of_choices(view: FamigliaView, row: Row, swapped: int, is_exchange: bool, pov: Pov) -> Rules:
+def choice_prompts(view: FamigliaView, row: Row, swapped: int, is_exchange: bool, pov: Pov) -> Prompts:
     """How the browser draws the choices of Famiglia: how to pay, what a Brute is played on, what is exchanged."""
     words, last = pov.words, end_note(view, pov.words)
     ways: dict[int, list[Move]] = {}
@@ -178,7 +178,7 @@ def rules_of_choices(view: FamigliaView, row: Row, swapped: int, is_exchange: bo
         "hand display": Verb(words.say("exchange")),
         "paying": Verb(pays, pays, pays),
     }
-    return Rules(questions, {}, verbs, {"street": 1, "display": 1})
+    return Prompts(questions, {}, verbs, {"street": 1, "display": 1})
 
 
 def placeholder(view: FamigliaView, row: Row) -> Callable[[Face], Markup]:

@@ -18,7 +18,7 @@ from gangland.gangs.view import Gangster
 from gangland.sentences.gangs import MUST_REVEAL
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
-from gangland.web.boards.choices import Question, Rules, Verb, choices
+from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of
 from gangland.web.clicks import Click
 from gangland.web.names import HTML
@@ -114,16 +114,16 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         passing_word=words.say("Pass for good"),
         cancel=clicks.picks[:-1] if clicks.picks else None,
         banner=banner(view, pov),
-        choices=choices(pov, partial(rules_of_choices, view, words), cards),
+        choices=choices(pov, partial(choice_prompts, view, words), cards),
     )
 
 
-def rules_of_choices(view: GangsView, words: Language) -> Rules:
+def choice_prompts(view: GangsView, words: Language) -> Prompts:
     """How the browser draws the choices of Gangs: who climbs where; who expels whom, and with which influence card."""
     names = [(f"spot:{spot}", gang_picture(gang, words)) for spot, gang in view.pyramid.items()]
     kinds = ("spot",), ("influence",), ("influence", "spot")
     climb, expel = words.say("Climb"), words.say("Expel")
-    return Rules(
+    return Prompts(
         {" ".join(kind): Question(question(kind, ("{0}", "{1}"), words)) for kind in kinds},
         dict(names) | {f"influence:{gang}": gang_picture(gang, words) for gang in GANGS},
         {
