@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.events import Event
-from gangland.server.messages import Message, SignOfLife
+from gangland.server.messages import Greeting, Message, SignOfLife
 from gangland.server.store import CHANNEL, Store
 from gangland.server.tables import Tables
 
@@ -286,7 +286,7 @@ async def events(
     browser that connects again with the id it saw last hears at once if it missed anything.
     """
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield SignOfLife(retry=1000)
+    yield Greeting(retry=1000)
     async for news in news_of(live, tables, table, person):
         if news is None:
             yield SignOfLife()

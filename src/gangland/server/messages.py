@@ -28,11 +28,18 @@ class Message:
         return pack.compress(self.text) + pack.flush(zlib.Z_SYNC_FLUSH)
 
 
-class SignOfLife(Message):
-    """A line that the reader of a stream ignores. The first one says how soon to connect again."""
+class Greeting(Message):
+    """The first line of a stream: after how many milliseconds to connect again."""
 
-    def __init__(self, retry: int | None = None) -> None:
-        self.text = format_sse_event(retry=retry, comment="still here")
+    def __init__(self, retry: int) -> None:
+        self.text = format_sse_event(retry=retry)
+
+
+class SignOfLife(Message):
+    """A line that the reader of a stream ignores."""
+
+    def __init__(self) -> None:
+        self.text = format_sse_event(comment="still here")
 
 
 async def plain(messages: AsyncGenerator[Message]) -> AsyncGenerator[bytes]:

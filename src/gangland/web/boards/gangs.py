@@ -19,7 +19,7 @@ from gangland.sentences.gangs import MUST_REVEAL
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.choices import Prompts, Question, Verb, choices
-from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Piece, look_of
+from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.clicks import Click
 from gangland.web.names import HTML
 from gangland.web.names.gangs import gang_name, gang_picture, spot_name
@@ -177,6 +177,9 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
     look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == TARGETS_AFTER, quiet=quiet)
     if spot == view.gap:
         look = Look.GAP
+    marks = LAST if face in pyramid.fresh else UNMARKED
+    if f"spot:{spot}" in clicks.reached:
+        marks |= {Mark.REACHED}
     verb, sign = spot_verb(spot, look, click, view, words)
     label = f"{name}: {gang_name(face[0], words)}" if face else name
     if spot == view.gap:
@@ -188,7 +191,7 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
         art.plate(face[0]) if face else Markup(""),
         label,
         look,
-        LAST if face in pyramid.fresh else UNMARKED,
+        marks,
         verb,
         sign,
         click,

@@ -29,6 +29,7 @@ class Mark(Enum):
     LAST = "last"  # the last move moved it
     REDUCED = "reduced"  # a Brute has made it cheaper
     LOCKED = "locked"  # it stays where it is this turn
+    REACHED = "reached"  # what is clicked next may lead to it
 
 
 UNMARKED: frozenset[Mark] = frozenset()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import cached_property, singledispatch
 
 from gangland.core.game import Move, View
 from gangland.registry import load_room
@@ -44,6 +44,11 @@ class Clicks:
     alive: dict[str, Click]
     ways: tuple[Way, ...]
     following: tuple[tuple[Path, Move], ...] = ()  # every move that begins with the picks, and the clicks still missing
+
+    @cached_property
+    def reached(self) -> frozenset[str]:
+        """The things that the last of two more clicks would act on, once something is picked."""
+        return frozenset(path[1] for path, _ in self.following if len(path) == 2) if self.picks else frozenset()
 
     def is_chosen(self, thing: str) -> bool:
         """Whether a thing is one of the picks."""

@@ -88,11 +88,22 @@ function drawPieces(board, made) {
       placesOf(thing).forEach((id) => dress(board, id, look, step, verb, isLast));
     }
   }
+  Object.values(after(made)).forEach((rest) => markReached(board, rest));
   made.forEach((thing, level) =>
     placesOf(thing).forEach((id, copy) =>
       dress(board, id, copy ? "optional" : "chosen", { address: addressOf(made.slice(0, level)) }),
     ),
   );
+}
+
+// The things that the last of two more clicks would act on, so that it is seen which first click leads there.
+function markReached(board, rest) {
+  if (typeof rest === "string") return;
+  for (const id of Object.keys(rest).flatMap(placesOf)) {
+    const piece = board.querySelector(`#${CSS.escape(id)}`),
+      marks = new Set((piece.dataset.marks ?? "").split(" ").filter(Boolean));
+    piece.dataset.marks = [...marks.add("reached")].sort().join(" ");
+  }
 }
 
 function drawQuestion(board, bar, made) {
