@@ -127,7 +127,7 @@ def test_other_people_do_not_see_secrets_at_one_keyboard(tmp_path: Path) -> None
     assert "Fair deal" in first
     assert "help lists the commands" in first
     assert first.endswith("P0, it is your turn: press Enter. ")
-    assert ": a1 → a2" in one  # the result of one's own move
+    assert " to a2." in one  # the result of one's own move
     assert one.endswith("Your turn is over: press Enter, and make room for P1. ")
     assert curtain.strip() == "P1, it is your turn: press Enter."
     assert "is saved in" in left
@@ -176,8 +176,8 @@ def test_after_the_curtain_one_reads_what_happened(tmp_path: Path) -> None:
     screen = keyboard.types(iter(["what", "", "climb a1 a2", "", "", "climb b1 b2", "", "", "pile"]))
     first, _, _, two, _, one, _ = screen.split("\n" * 50)
     assert first.count("press Enter") == 2  # only Enter opens the curtain
-    assert ": a1 → a2" in two
-    assert ": b1 → b2" in one
+    assert " to a2." in two
+    assert " to b2." in one
     assert one.count(" up: ") == 2  # seat 2 is the computer's
 
 
@@ -519,7 +519,7 @@ def test_no_secret_stays_on_the_screen(tmp_path: Path, terminal: Open) -> None:
         screen.types("\n")
         screen.shows("> ")
         screen.types("climb a1 a2\n")
-        assert ": a1 → a2" in screen.shows("press Enter, and make room for Player 1. ")
+        assert " to a2." in screen.shows("press Enter, and make room for Player 1. ")
         assert screen.ends(again=partial(leave[way], screen)) == codes.get(way, 0)
         first, _, rest = screen.seen.partition(OTHER_SCREEN)
         other, _, last = rest.partition(FIRST_SCREEN)

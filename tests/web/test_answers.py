@@ -31,7 +31,7 @@ from worlds import another_pile, another_world
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 CITED = re.compile(r"\b[FG]\d+\.\d+\b")
-PIECE = re.compile(r'<(?:a|button) class="(?:card|spot)[^>]*? id="([^"]+)"')
+PIECE = re.compile(r'<(?:a|button) class="(?:card|spot)[^>]*?\sid="([^"]+)"')
 
 
 def pieces_on(pov: Pov) -> list[str]:
