@@ -178,7 +178,7 @@ def test_after_the_curtain_one_reads_what_happened(tmp_path: Path) -> None:
     assert first.count("press Enter") == 2  # only Enter opens the curtain
     assert " to a2." in two
     assert " to b2." in one
-    assert one.count(" up: ") == 2  # seat 2 is the computer's
+    assert one.count(" climbs with ") == 2  # seat 2 is the computer's
 
 
 def test_leaving_at_the_curtain(tmp_path: Path) -> None:
