@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import strength
-from conftest import DATA, PLAIN
+from conftest import DATA, PLAIN, long_only
 from gangland.cli import main
 from gangland.core import kernel
 from gangland.core.letters import plain
@@ -448,7 +448,7 @@ def test_bench_prints_one_json_object(person: Person) -> None:
         assert row["decisions_per_s"] > 20 * row["playouts_per_s"]
 
 
-@pytest.mark.slow
+@long_only
 @pytest.mark.skipif(PLAIN, reason="the command is the same")
 def test_bench_of_everything_compares_with_openspiel(person: Person) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")

@@ -39,7 +39,7 @@ def least(measured: float, games: int) -> float:
         (Duel(), f"search:100,{QUICK}", "greedy", 10, 0.825),
         (Duel(), f"search:1000,{QUICK}", f"search:100,{QUICK}", 9, 0.8),
         (Duel(), "3", "1", 5, 0.92),
-        (Duel(), f"search:100,{QUICK}", "openspiel:100", 2, 1.0),
+        pytest.param(Duel(), f"search:100,{QUICK}", "openspiel:100", 2, 1.0, marks=long_only),
         (Gangs(2), "greedy", "random", 20, 1.0),
         (Gangs(2), "search:100", "greedy", 14, 0.76),
         pytest.param(Gangs(2), "search:600", "search:60", 8, 0.81, marks=long_only),

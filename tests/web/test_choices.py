@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import chromium, complaints, visit
-from conftest import LONG, PLAIN
+from conftest import LONG, PLAIN, long_only
 from gangland.core.game import Game
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
@@ -75,7 +75,7 @@ def server(sqlite: str) -> Iterator[Server]:
     [
         (Duel(), ("play A", "play B"), "de"),
         (Duel(), ("with A",), "hu"),
-        (Gangs(2), ("climb",), "pl"),
+        pytest.param(Gangs(2), ("climb",), "pl", marks=long_only),
         (Gangs(2), ("expel",), "de"),
     ],
     ids=["brutes-and-exchanges", "ways-to-pay", "climbing", "expelling"],
