@@ -39,7 +39,7 @@ coverage: .venv/developed ## which lines of the package the suite runs; the kern
 	$(TEST) --cov --cov-report=
 	GANGLAND_PLAIN=1 $(TEST) --cov --cov-append --cov-report=term
 
-check: .venv/developed ## formatting, lints, types and the layers of the house; templates, style and script too
+check: .venv/developed ## formatting, lints, types and the layers of the house; templates, style, script and courses too
 	$(BIN)/ruff format --check src tests tools setup.py
 	$(BIN)/ruff check src tests tools setup.py
 	$(BIN)/mypy src/gangland $(shell find tests tools -name "*.py")
@@ -48,6 +48,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house; 
 	$(BIN)/djlint --quiet --lint src/gangland/web/templates
 	$(BIN)/oxfmt --check $(FRONT)
 	$(BIN)/oxlint --deny-warnings $(filter %.js,$(FRONT))
+	$(BIN)/python tools/check_courses.py
 
 load: .venv/developed ## what a move costs the server, and how long it takes to reach everybody, e.g. make load ARGS="--cost --against 392a05e"
 	$(TOOL)/load.py $(ARGS)
@@ -82,6 +83,8 @@ golden: .venv/developed ## write the golden games and node counts anew, after a 
 catalogues: .venv/developed ## bring new sentences into the catalogues, to be translated there
 	$(BIN)/pybabel extract -F babel.cfg --no-default-keywords -k say:1 -k mark:1 -k say_many:1,2 -k mark_many:1,2 -k mark_in:1c,2 --no-location --omit-header -o .venv/gangland.pot src/gangland
 	$(BIN)/pybabel update -i .venv/gangland.pot -d src/gangland/locales -D gangland --no-fuzzy-matching --ignore-obsolete -w 0
+	$(BIN)/python tools/course_sentences.py .venv/course.pot
+	$(BIN)/pybabel update -i .venv/course.pot -d src/gangland/locales -D course --no-fuzzy-matching --ignore-obsolete -w 0
 
 constraints: .venv/developed ## bring all packages up to date, and write down their versions
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager pip $(BUILD_NEEDS) --group dev

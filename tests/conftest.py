@@ -1,11 +1,14 @@
 """What all tests share."""
 
+from __future__ import annotations
+
 import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,7 +17,11 @@ import serving
 from gangland.core import kernel
 from gangland.play.deal import deal
 from gangland.server import new_tables
+from gangland.server.settings import Settings
 from machine import NEEDS, missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
@@ -55,6 +62,22 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def sqlite(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture
+def server(sqlite: str) -> Iterator[serving.Server]:
+    """A server whose opponents move at once, and that limits nobody."""
+    with serving.serving(Settings(sqlite, pause=0, limits=False)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser, for all tests of a file."""
+    from browsing import chromium  # here, because Playwright is slow to import
+
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

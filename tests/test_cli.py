@@ -398,12 +398,27 @@ def test_replay_shows_every_step(person: Person) -> None:
     assert person.err == "There is no record 105 in the file: it ends with 104.\n"
 
 
+def test_the_rules_are_read_at_the_terminal(person: Person) -> None:
+    assert person.calls("rules") == 0
+    assert "(F6.4)" in person.out
+    assert "(G4.2)" in person.out
+    assert "Gordon Hamilton" in person.out
+    assert person.calls("rules", "gangs", "--lang", "pl") == 0
+    assert person.out.startswith("Gangi Nowego Jorku\n")
+    assert "(F6.4)" not in person.out
+    assert person.calls("rules", "chess", "--lang", "en") == 2
+    assert person.err.startswith("There is no game “chess”")
+    person.monkeypatch.setattr("gangland.cli.has_book", lambda rulebook: False)
+    assert person.calls("rules", "gangs", "--lang", "en") == 2
+    assert person.err == "The rules of gangs are not written down here.\n"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_is_in_the_language_asked_for(person: Person, language: str) -> None:
     assert person.calls("--help", "--lang", language) == 0
     words = {"en": "usage: ", "pl": "użycie: ", "de": "Aufruf: ", "hu": "használat: "}
     assert person.out.startswith(words[language])
-    for word in ("play", "simulate", "replay", "verify", "bench", "doctor"):
+    for word in ("play", "rules", "simulate", "replay", "verify", "bench", "doctor"):
         assert f"\n    {word} " in person.out
         assert person.calls(word, "--help", f"--lang={language}") == 0
         assert person.out.startswith(words[language])

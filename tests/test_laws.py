@@ -16,7 +16,7 @@ from gangland.famiglia.cards import DECK
 from gangland.gangs import Climb, Expel, Gangs, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match, Record, Reshuffled
-from playing import games, matches, played, seeds
+from playing import any_moves, games, matches, played, seeds
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -117,6 +117,15 @@ def check_support(match: Match) -> None:
                 assert all(below in view.pyramid or below == view.gap for below in spot.supports)
         row_1 = [spot for spot in view.pyramid if spot.row == 1]
         assert len(row_1) == 6
+
+
+@clause("F6.8", "G2.1")
+@given(matches(), st.randoms(use_true_random=False))
+def test_a_move_is_refused_if_and_only_if_it_is_not_legal(match: Match, random: Random) -> None:
+    game, position = match.game, match.position
+    legal = set(match.legal_moves)
+    for move in (*legal, *any_moves(game, random, 60)):
+        assert (game.why_illegal(position, move) is None) == (move in legal)
 
 
 @clause("G10", "G2.1", "G6.1", "G3.3")

@@ -23,16 +23,16 @@ from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
+from gangland.rulebook import has_book
 from gangland.sentences import Event, event_between, event_of, narrate_consequences, narrate_move
 from gangland.server.api import inputs
 from gangland.server.errors import Refusal
 from gangland.server.routes import new_table
 from gangland.terminal.boards import board_type
-from gangland.web.art import back_of
+from gangland.web.art import back_of, sign_of
 from gangland.web.boards import board_of
 from gangland.web.boxes import box_of
 from gangland.web.clicks import paths
-from gangland.web.names import picture_of
 from gangland.web.scoring import scoring_of
 from gangland.web.story import new_layout
 from playing import GAMES as SAMPLES
@@ -167,7 +167,7 @@ def the_first_event(game: Game) -> Event:
         *((room, lambda kind: kind.view_type) for room in BY_VIEW),
         *((room, lambda kind: kind) for room in BY_GAME),
         *((room, lambda kind: type(the_first_event(kind()))) for room in (narrate_move, narrate_consequences)),
-        (picture_of, lambda kind: kind.card_type),
+        (sign_of, lambda kind: kind.card_type),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -181,8 +181,9 @@ def test_no_game_of_the_package_is_left_to_the_plain_way(
 
 @pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
 def test_boards_and_scorings_have_templates_named_after_their_game(kind: type[Game]) -> None:
-    for folder in ("boards", "scoring", "rules"):
+    for folder in ("boards", "scoring"):
         assert (SOURCE / "web" / "templates" / folder / f"{kind.rulebook}.html").is_file()
+    assert has_book(kind.rulebook)
 
 
 SOURCE = Path(__file__).parents[1] / "src" / "gangland"

@@ -66,7 +66,7 @@ class Strict(Language):
 @pytest.mark.parametrize("medium", [TEXT, HTML], ids=["text", "page"])
 def test_every_sentence_can_be_said_with_every_word(language: str, medium: Medium) -> None:
     speaker = Strict(language)
-    said = [speaker.translate(sentence, medium) for sentence in sentences()]
+    said = [medium.say(sentence, speaker) for sentence in sentences()]
     assert len(said) > 3 * len(MOVES)
     for text in said:
         assert text
@@ -89,7 +89,7 @@ def test_every_sentence_can_be_said_with_every_word(language: str, medium: Mediu
 def test_a_language_inflects_what_its_sentence_needs(language: str, text: str, page: str) -> None:
     sentence = narrate(FamigliaEvent(Played(0, FamigliaMove.parse("take B3"))), NAMES)
     assert Language(language).translate(sentence) == text
-    assert f'aria-label="{page}"' in Language(language).translate(sentence, HTML)
+    assert f'aria-label="{page}"' in HTML.say(sentence, Language(language))
 
 
 def test_without_a_form_the_plain_one_is_said() -> None:
@@ -100,21 +100,21 @@ def test_without_a_form_the_plain_one_is_said() -> None:
 
 def test_a_page_escapes_words_draws_cards_and_keeps_a_stop_beside_its_picture() -> None:
     words = {"name": Name("<i>"), "card": Card.parse("F0"), "spot": Spot.parse("a1"), "text": "a & b"}
-    said = Language("en").translate(Sentence("{name} & {card}, {spot}. {text}", words), HTML)
+    said = HTML.say(Sentence("{name} & {card}, {spot}. {text}", words), Language("en"))
     assert isinstance(said, Markup)
     assert said.startswith('<b>&lt;i&gt;</b> &amp; <span class="stick"><span role="img" aria-label="Famiglia 0">')
     assert said.endswith("</span>,</span> Pell Street. a &amp; b")
 
 
-def test_a_refusal_on_a_page_draws_its_card_and_leads_to_the_chapter_of_the_rules() -> None:
+def test_a_refusal_on_a_page_draws_its_card_and_leads_to_its_clause() -> None:
     refusal = IllegalMove("There is no {card} on the Street.", "F1.4", card=Card.parse("B3"))
     said = write_error(CorruptRecord("Log entry {number}: {trouble}", number=3, trouble=refusal), Language("de"))
     assert said.startswith('Protokolleintrag 3: <span role="img" aria-label="Brutaler 3">')
-    assert said.endswith(' liegt nicht in der Straße. (<a href="/rules/famiglia#F1" target="_blank">F1.4</a>)')
+    assert said.endswith(' liegt nicht in der Straße. (<a href="/rules/famiglia#F1.4" target="_blank">F1.4</a>)')
     assert write_error(GanglandError("“{text}” means nothing here.", text="<i>\x1b"), Language("en")) == Markup(
         "“&lt;i&gt;\N{REPLACEMENT CHARACTER}” means nothing here."
     )
-    assert rules_address("G5.1") == "/rules/gangs#G5"
+    assert rules_address("G5.1") == "/rules/gangs#G5.1"
     assert rules_address("H1") == ""
 
 

@@ -151,7 +151,8 @@ async def follow_a_move(game: Game) -> list[tuple[str, str]]:
         who = services.people.rename(services.people.new_guest(), "Anna")
         dealt = deal(game, 1, 0)
         table = services.tables.open(who, NewTable(game, (NewSeat("me"), NewSeat("here", name="Ben"))), dealt)
-        move = str(Match(game, dealt).legal_moves[0])
+        match = Match(game, dealt)
+        move, turn = str(match.legal_moves[0]), match.turn
         address = "http://127.0.0.1"
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app),
@@ -160,11 +161,13 @@ async def follow_a_move(game: Game) -> list[tuple[str, str]]:
             headers={"HX-Request": "true", "Origin": address, "Sec-Fetch-Site": "same-origin"},
         ) as client:
             watch = Watch()
-            await client.get(f"/t/{table}")  # caches are warm
+            await client.get(f"/t/{table}", params={"as": turn})  # caches are warm
             found = []
             for name, request in {
-                "POST of a move": client.build_request("POST", f"/t/{table}/move", data={"move": move, "number": "0"}),
-                "page": client.build_request("GET", f"/t/{table}"),
+                "POST of a move": client.build_request(
+                    "POST", f"/t/{table}/move", data={"move": move, "number": "0", "as": turn}
+                ),
+                "page": client.build_request("GET", f"/t/{table}", params={"as": turn}),
             }.items():
                 watch.chains.clear()
                 answer = await client.send(request)

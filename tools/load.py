@@ -158,7 +158,8 @@ class Connection:
     async def ask(self, request: str, body: str, headers: str) -> Answer:
         """Send a request and wait for its answer."""
         async with self._turn:
-            if self._open is None:
+            if self._open is None or self._open[0].at_eof():  # the server closes what is not used for long
+                self.close()
                 self._open = await asyncio.open_connection("127.0.0.1", self.port)
             reader, writer = self._open
             extra = f"Origin: http://127.0.0.1:{self.port}\r\n{headers}"

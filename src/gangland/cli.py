@@ -11,14 +11,15 @@ import random
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gangland import __version__
 from gangland.bots import levels_for, most_levels
 from gangland.core import kernel
-from gangland.core.errors import GanglandError
+from gangland.core.errors import GanglandError, InvalidArgument
 from gangland.core.extras import MissingExtra, require
 from gangland.core.game import Game, Offer, options_of
 from gangland.core.letters import never_fail, visible
@@ -26,9 +27,13 @@ from gangland.core.words import LANGUAGES, Language, choose_language, mark, teac
 from gangland.play import Match, Record
 from gangland.play.record import read_file
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game
+from gangland.rulebook import CREDITS, UNOFFICIAL, has_book, read_book
 from gangland.terminal import Screen, Table, saves
+from gangland.terminal.downloads import download_record, is_address
 from gangland.terminal.file_lock import Hold
+from gangland.terminal.keys import Keys
 from gangland.terminal.replay import Replay
+from gangland.terminal.rules import write_book
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -115,7 +120,7 @@ def parser(words: Language) -> argparse.ArgumentParser:
         "--opponent",
         type=int,
         choices=tuple(range(1, most_levels() + 1)),
-        default=2,
+        default=1,
         help=say("how good the computer is, from 1 to {count}", count=most_levels()),
     )
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
@@ -146,7 +151,8 @@ def parser(words: Language) -> argparse.ArgumentParser:
     add_force(simulate_, say)
 
     replay_ = command("replay", replay, say("step through a recorded game"))
-    replay_.add_argument("file", metavar=say("FILE"), help=say("a record, or many of them, one a line"))
+    about = say("a record, or many of them, one a line; or the address of a table on a server")
+    replay_.add_argument("file", metavar=say("FILE"), help=about)
     replay_.add_argument(
         "--game", type=int, metavar=say("NUMBER"), default=1, help=say("which record of the file, counted from 1")
     )
@@ -188,6 +194,9 @@ def parser(words: Language) -> argparse.ArgumentParser:
     bench_.add_argument("games", nargs="*", metavar=say("GAME"), help=say("only these"))
     bench_.add_argument("--json", action="store_true", help=say("one JSON object"))
     bench_.add_argument("--seconds", type=float, metavar=say("NUMBER"), default=1.0, help=say("for each run"))
+
+    rules_ = command("rules", rules, say("read the rules"))
+    rules_.add_argument("game", nargs="?", metavar=say("GAME"), help=say("only of this one"))
 
     command("doctor", doctor, say("check the installation"))
     return top
@@ -312,7 +321,7 @@ def ask_options(args: argparse.Namespace, words: Language) -> None:
     game = chosen_game(args)
     if args.people < game.players:
         levels = [say(level.name) for level in levels_for(game)]
-        args.opponent = ask(say("Which opponent? (Enter: {number}) ", number=2), levels, words, 2)
+        args.opponent = ask(say("Which opponent? (Enter: {number}) ", number=1), levels, words, 1)
 
 
 def ask(question: str, offers: Sequence[str], words: Language, usual: int | None = None) -> int:
@@ -455,7 +464,8 @@ def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
 
 def replay(args: argparse.Namespace, words: Language) -> int:
     """Step through a recorded game."""
-    records = list(read_file(args.file))
+    is_page = is_address(args.file)
+    records = [(1, download_record(args.file, words))] if is_page else list(read_file(args.file))
     if args.at < 0:
         raise GanglandError(mark("There is no log entry {number}."), number=args.at)
     if not 1 <= args.game <= len(records):
@@ -463,12 +473,18 @@ def replay(args: argparse.Namespace, words: Language) -> int:
             mark("There is no record {number} in the file: it ends with {count}."), number=args.game, count=len(records)
         )
     line, text = records[args.game - 1]
-    record = read_record(Path(args.file), line, text)
+    record = read_record(args.file if is_page else Path(args.file), line, text)
     if args.at > len(record.log):
         raise GanglandError(mark("The log ends with entry {count}."), count=len(record.log))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    colour = interactive and Screen.here().colour
-    Replay(record, words, read=input, write=print, colour=colour).run(args.at, interactive)
+    screen = Screen.here()
+    game = Replay(record, words, read=input, write=print, colour=interactive and screen.colour)
+    with Keys.here() if interactive else nullcontext() as keys:
+        if keys is None:
+            game.run(args.at, interactive)
+        else:
+            with screen.whole() as draw:
+                game.browse(args.at, keys, draw)
     return 0
 
 
@@ -492,7 +508,7 @@ def verify(args: argparse.Namespace, words: Language) -> int:
     return 0
 
 
-def read_record(path: Path, line: int, text: str) -> Record:
+def read_record(path: Path | str, line: int, text: str) -> Record:
     """A record that was verified. Raises GanglandError, which names the file and the line."""
     try:
         record = Record.loads(text)
@@ -577,6 +593,19 @@ def bench(args: argparse.Namespace, words: Language) -> int:
     for name, row in rows:
         cells = [grouped(row[key]) if key in row else "-" for key in BENCH_KEYS]
         print(f"{name:26}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
+    return 0
+
+
+def rules(args: argparse.Namespace, words: Language) -> int:
+    """Write the rules of one game, or of all. Raises InvalidArgument if that game has no book of rules."""
+    asked = [find_game(args.game)] if args.game else list(GAMES.values())
+    games = {game.rulebook: game for game in reversed(asked) if has_book(game.rulebook)}
+    if not games:
+        raise InvalidArgument(mark("The rules of {game} are not written down here."), game=asked[0].name)
+    width = min(100, shutil.get_terminal_size().columns - 1)
+    for game in reversed(games.values()):
+        print(*write_book(read_book(game.rulebook, words.code), words.say(game.title), words, width), "", sep="\n")
+    print(*wrap(f"{words.say(CREDITS)} {words.say(UNOFFICIAL)}", width), sep="\n")
     return 0
 
 

@@ -1,31 +1,34 @@
 """The opponents people meet, and their hints."""
 
+from itertools import count
+
 import pytest
 
 from conftest import PLAIN
-from gangland.bots import Limit, levels_for
+from gangland.bots import Limit, choose_greedily, levels_for
 from gangland.bots.hints import hint, reason_for
-from gangland.core.game import Game
+from gangland.bots.simple import beginner_value
+from gangland.core.game import Game, Move, Pass, View
 from gangland.core.words import LANGUAGES, Language
-from gangland.famiglia import Duel, FamigliaMove, Solo
-from gangland.gangs import Gangs, GangsMove
+from gangland.famiglia import Duel, FamigliaMove, FamigliaView, Solo, Sweep, Take
+from gangland.gangs import Expel, Gangs, GangsMove, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match
 from playing import GAMES, played
 
 
 @pytest.mark.parametrize("game", [Duel(), Gangs(2)])
-def test_there_are_five_with_names_of_their_own(game: Game) -> None:
+def test_there_are_seven_with_names_of_their_own(game: Game) -> None:
     levels = levels_for(game)
-    assert [level.number for level in levels] == [1, 2, 3, 4, 5]
+    assert [level.number for level in levels] == [1, 2, 3, 4, 5, 6, 7]
     for language in LANGUAGES:
-        assert len({Language(language).say(level.name) for level in levels}) == 5
+        assert len({Language(language).say(level.name) for level in levels}) == 7
     assert levels[-1].seconds is not None
     assert levels[-1].seconds <= 1.0
 
 
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)], ids=str)
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 3, 5])
 def test_an_opponent_plays_a_whole_legal_game(game: Game, number: int) -> None:
     """Those that do not think by the clock make the same moves every time."""
     logs = []
@@ -36,6 +39,47 @@ def test_an_opponent_plays_a_whole_legal_game(game: Game, number: int) -> None:
             match.push(level.choose(match.seen(match.turn), len(match.log)))
         logs.append(match.log)
     assert logs[0] == logs[-1]
+
+
+def test_the_fourth_plays_by_rules_of_thumb_alone() -> None:
+    for game in (Duel(), Gangs(2)):
+        match = played(game, 2, 20)
+        seen = match.seen(match.turn)
+        assert levels_for(game)[3].choose(seen, 1) == choose_greedily(seen.view)
+
+
+def gains_something(view: View, move: Move) -> bool:
+    """Whether a beginner would see what a pass, a sweep or an expulsion is good for, once it is shown to them."""
+    match view, move.action:
+        case FamigliaView(), Sweep(card):  # nothing much is there to be taken, so something better may come
+            plain = {
+                each.action.card for each in view.legal_moves if isinstance(each.action, Take) and each.action.is_plain
+            }
+            return card not in plain and all(other.points <= 3 for other in plain)
+        case GangsView(), Expel(victim):  # a stranger loses a spot that counts, and an ally can have it
+            own = view.players[view.turn].alliances
+            below = [view.pyramid.get(spot) for spot in victim.supports]
+            return victim.points > 0 and view.gang_on(victim) not in own and any(gang in own for gang in below)
+    return False
+
+
+@pytest.mark.skipif(PLAIN, reason="the opponents are the same, only slower")
+@pytest.mark.parametrize("game", [Duel(), Gangs(2)], ids=str)
+def test_those_who_learn_overlook_but_do_nothing_pointless(game: Game) -> None:
+    """Each pass, sweep and expulsion of the first three is one that a beginner would make, or it gains something."""
+    checked = 0
+    for seed in count():
+        match = Match.new(game, seed=seed)
+        while not match.outcome:
+            view = match.view(match.turn)
+            move = levels_for(game)[(seed + match.turn) % 3].choose(match.seen(match.turn), len(match.log))
+            if isinstance(move.action, Pass | Sweep | Expel):
+                best = max(beginner_value(view, each) for each in view.legal_moves)
+                assert beginner_value(view, move) == best or gains_something(view, move), (str(view), str(move))
+            match.push(move)
+            checked += 1
+        if checked >= 1000:
+            break
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

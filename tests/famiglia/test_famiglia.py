@@ -98,8 +98,8 @@ NOT_PLAYED = "{} cannot be played: only an Accountant can, or a Brute on a card 
         ("play M2", NOT_PLAYED.format("M2", "F4.1")),
         ("play F3 on A1", NOT_PLAYED.format("F3", "F5.1")),
         ("play M2 on A1", NOT_PLAYED.format("M2", "F5.1")),
-        ("take F3 with M3 M4", "Two jokers never pair: one of the two must be of the wanted family. (F6.5)"),
-        ("take F3 with M3 M3", "Two jokers never pair: one of the two must be of the wanted family. (F6.5)"),
+        ("take F3 with M3 M4", "Two jokers never make a pair: one of the two must be the real card. (F6.5)"),
+        ("take F3 with M3 M3", "Two jokers never make a pair: one of the two must be the real card. (F6.5)"),
         ("take F3 with F2 M2", "M2 cannot be the joker beside F2: its rank must be higher. (F6.4)"),
         ("take F3 with M2 F2", "M2 cannot be the joker beside F2: its rank must be higher. (F6.4)"),
         ("take F1 with F0 M0", "M0 cannot be the joker beside F0: its rank must be higher. (F6.4)"),
@@ -108,7 +108,9 @@ NOT_PLAYED = "{} cannot be played: only an Accountant can, or a Brute on a card 
         ("take F3 with F3 M4", "F3 and M4 are never a pair for F3. (F6.2)"),
         ("take F3 with F1 F2", "F1 and F2 are never a pair for F3. (F6.2)"),
         ("take F3 with A2 A2", "A2 and A2 are never a pair for F3. (F6.2)"),
-        ("take M3 with M3 M4", "M3 and M4 are never a pair for M3. (F6.2)"),
+        ("take M3 with M3 M4", "Two jokers never make a pair: one of the two must be the real card. (F6.5)"),
+        ("take M2 with M3 M3", "Two jokers never make a pair: one of the two must be the real card. (F6.5)"),
+        ("take M3 with F2 M4", "F2 and M4 are never a pair for M3. (F6.2)"),
     ],
 )
 def test_what_is_never_a_move_is_told_with_its_clause(move: str, trouble: str) -> None:

@@ -20,15 +20,10 @@ from gangland.core.python_position import PythonPosition, PythonSampler
 class Rank(Code):
     """A card, written 1 to 9."""
 
-    count = 9
-
-    def __str__(self) -> str:
-        return str(self.number + 1)
+    texts = "123456789"
 
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text in map(str, range(1, 10)):
-            return cls(int(text) - 1)
+    def _parse_unlisted(cls, text: str) -> Self:
         raise InvalidNotation("“{text}” is not a card: write a number from 1 to 9.", text=text)
 
 
@@ -63,6 +58,8 @@ class HighCardView(View[HighCardMove]):
     aside: tuple[Rank, ...]
     decided: int  # how many seats have
     ranks: int
+
+    by_seat = ("cards", "drawn")
 
     @property
     def game(self) -> HighCard:

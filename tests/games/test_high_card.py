@@ -228,7 +228,7 @@ def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
             for person in people
         )
         CLIENTS.extend((ann, ben))
-        for address_ in ("/", "/new?game=high-card", "/ranking/high-card", "/me"):
+        for address_ in ("/", "/new?game=high-card", "/ranking/high-card", "/games"):
             assert "High Card" in ann.get(address_).raise_for_status().text
         assert "6 cards" in ann.get("/new?game=high-card").text
         page = ann.get(f"/t/{table}").raise_for_status().text
@@ -239,6 +239,10 @@ def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
         assert "You play: draw." in ann.post(f"/t/{table}/move", data={"number": 0, "move": "draw", "as": 0}).text
         end = ben.post(f"/t/{table}/move", data={"number": 1, "move": "keep", "as": 1}).text
         assert "You win, 9 to 4" in end
+        replay = ann.get(f"/t/{table}/replay?at=1&as=all").raise_for_status().text
+        assert "You play: draw." in replay
+        assert re.search(r"<dt>cards</dt>\s*<dd>\s*4, 9\s*</dd>", replay)
+        assert "Ann" in ann.get(f"/t/{table}/replay.svg?at=2").raise_for_status().text
 
 
 # Arena

@@ -3,13 +3,12 @@
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from browsing import chromium, visit
+from browsing import visit
 from conftest import PLAIN
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
@@ -17,26 +16,14 @@ from gangland.play import Match
 from gangland.server import tables
 from gangland.server.dependencies import COOKIE
 from gangland.server.events import event_of
+from gangland.server.routes import table as table_routes
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import find_table
-from serving import serving, sit
+from serving import Server, serving, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
-Server = tuple[str, Services]
 PASSWORD = "a long one that nobody guesses"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def server(sqlite: str) -> Iterator[Server]:
-    with serving(Settings(sqlite, pause=0, limits=False)) as running:
-        yield running
 
 
 def first_move(services: Services, table: str) -> tuple[int, str]:
@@ -52,7 +39,8 @@ def test_sending_a_move_or_taking_it_back_makes_no_table_view(server: Server, mo
     table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
     turn, move = first_move(services, table)
     made: list[str] = []
-    monkeypatch.setattr(tables, "table_view", lambda *_: made.append("one"))
+    for user in (tables, table_routes):
+        monkeypatch.setattr(user, "table_view", lambda *_: made.append("one"))
     headers = {"origin": address, "cookie": f"{COOKIE}={services.people.cookie(people[turn])}"}
     with httpx.Client(base_url=address, headers=headers, verify=False, timeout=30) as client:
         for action, data in (("move", {"number": 0, "move": move.lower()}), ("undo", {"number": 1})):
@@ -76,6 +64,22 @@ def test_htmx_is_answered_with_the_table_after_the_action(server: Server) -> Non
             assert (answer.status_code, answer.text) == (200, client.get(f"/t/{table}").text)
             assert f'data-version="{services.tables.version(table)}"' in answer.text
             assert answer.text.startswith("<title>")
+
+
+def test_a_fragment_is_asked_for_where_there_is_no_table_and_without_htmx(server: Server) -> None:
+    """Whoever sends htmx's header gets a sentence or a page that can be read, also where no fragment is."""
+    address, services = server
+    table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])
+    headers = {"origin": address, "cookie": f"{COOKIE}={services.people.cookie(people[0])}", "hx-request": "true"}
+    with httpx.Client(base_url=address, headers=headers, verify=False, timeout=30) as client:
+        for nowhere in ("/t/nowhere", "/t/nowhere/about?card=top", f"/t/{table}/about?card=nothing", "/nowhere"):
+            answer = client.get(nowhere)
+            assert answer.status_code == 404, nowhere
+            assert "data-version" not in answer.text, nowhere
+        assert client.post("/t/nowhere/move", data={"number": 0, "move": "pass"}).status_code == 404
+        for page in ("/", "/new", "/me", "/rules", "/ranking"):
+            assert client.get(page).text.count("<html") == 1, page
+    assert services.tables.view(table, None).number == 0
 
 
 @pytest.mark.parametrize("mine", [True, False])

@@ -19,6 +19,7 @@ from gangland.server import matches as kept_matches
 from gangland.server.dependencies import COOKIE
 from gangland.server.matches import Kept, Matches
 from gangland.server.people import Person
+from gangland.server.routes.table import view_with_story
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import find_table
@@ -109,19 +110,19 @@ def test_a_kept_match_is_never_changed(server: tuple[str, Services], game: Game)
     match = Match.new(game, seed=3)
     table, people = sit(services, match, ["Ann", "Ben"])
     move(services, table, people, 6)
-    services.tables.view_with_story(table, None)
+    view_with_story(services.tables, table, None)
     kept = services.tables.matches._running[table]
     assert kept.story
     before = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
     move(services, table, people)
-    services.tables.view_with_story(table, None)
+    view_with_story(services.tables, table, None)
     assert services.tables.matches._running[table].match is not kept.match
     number = services.tables.view(table, None).number
     if not services.tables.undo(table, people[0], number):
         services.tables.answer_undo(table, people[1], number, True)
-    services.tables.view_with_story(table, None)
+    view_with_story(services.tables, table, None)
     services.tables.resign(table, people[0])
-    services.tables.view_with_story(table, None)
+    view_with_story(services.tables, table, None)
     after = dict(vars(kept.match)), str(kept.match.position), dict(vars(kept.story)), str(kept.story)
     assert after == before
     assert table in services.tables.matches._finished
@@ -208,7 +209,7 @@ def test_a_match_that_is_forgotten_leaves_the_memory(server: tuple[str, Services
     services = server[1]
     table, people = sit(services, played(Duel(), 1, 3), ["Ann", "Ben"])
     move(services, table, people, 2)
-    services.tables.view_with_story(table, people[0])
+    view_with_story(services.tables, table, people[0])
     match = ref(services.tables.matches._running[table].match)
     assert match() is not None
     services.tables.matches._running.clear()

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from conftest import PLAIN, long_only
+from gangland.bots import levels_for
 from gangland.core.errors import GanglandError
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
@@ -38,7 +39,8 @@ pytestmark = [
 ]
 ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
-    "/nowhere", "/rules/chess",
+    "/learn", "/learn/famiglia/f4?task=2", "/learn/gangs/g1", "/nowhere", "/rules/chess", "/learn/famiglia/f99",
+    "/games", "/games?game=gangs&result=won&opponent=Nico&shown=-5", "/replay", "/r/0123456789ab",
 )  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
 Server = tuple[str, Services]
@@ -156,7 +158,7 @@ def test_names_and_chat_are_escaped_everywhere(client: Browser) -> None:
     client.post("/me", data={"name": "<b>&'\"</b>"})
     id = table_in(client.post("/play", data={"game": "famiglia-duel"}))
     client.post(f"/t/{id}/chat", data={"text": "<script>alert(1)</script>"})
-    for address in ("/", "/me", f"/t/{id}", "/new"):
+    for address in ("/", "/me", "/games", f"/t/{id}", "/new"):
         text = client.get(address).text
         assert "<script>alert" not in text
         assert "<b>&'" not in text
@@ -521,7 +523,7 @@ def test_a_table_for_a_million_millions_is_not_laid(client: Browser) -> None:
 
 def items_of(page: str) -> list[str]:
     """The lines of a list as they are read."""
-    lines = re.findall('<li class="item.*?</li>', page, re.DOTALL)
+    lines = re.findall('<li class="(?:item|game).*?</li>', page, re.DOTALL)
     return [" ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", line, flags=re.DOTALL).split()) for line in lines]
 
 
@@ -538,15 +540,16 @@ def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(serv
         for seat, who in enumerate(people):
             with Browser(address) as mine:
                 mine.cookies.set(COOKIE, services.people.cookie(who))
-                (line,) = items_of(mine.get("/me").text)[1:]
+                (line,) = items_of(mine.get("/games").text)[1:]
                 result = "won" if seat in match.outcome.winners else "lost"
-                assert f"{scores[seat]} : {scores[1 - seat]} {result} 2" in line, line
+                assert f"{scores[seat]} : {scores[1 - seat]} {result} " in line, line
+                assert re.search(r"\d+ rounds no clock \d{4}-\d\d-\d\d Replay", line), line
                 assert "Put away" not in line
         for players in (2, 4):
             form = {"game": "gangs", "players": str(players), **{f"seat-{n}": "1" for n in range(1, players)}}
             table = ann.post("/new", data=form).url.path
             (line,) = [line for line in items_of(ann.get("/").text) if "Toby" in line]
-            assert re.search(r"\d points? \d{4}-\d\d-\d\d Open", line), line
+            assert re.search(r"\d points? \d{4}-\d\d-\d\d Replay", line), line
             assert ("It counts as lost" in line) == (players == 2)
             assert f'action="{table}/leave"' in ann.get("/").text
             assert ann.post(f"{table}/leave").url.path == "/"
@@ -557,13 +560,15 @@ def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(serv
 def test_a_level_is_chosen_from_the_first_page_and_says_how_strong_it_is(client: Browser, language: str) -> None:
     client.post("/me", data={"language": language})
     for game in (Duel(), Gangs()):
-        assert f'href="/new?game={game.name}"' in client.get("/").text
+        assert f'href="/opponents?game={game.name}"' in client.get("/").text
+        opponents = client.get(f"/opponents?game={game.name}").text
+        assert re.findall(r'name="level"\s+value="(\d)"', opponents) == list("1234567")
         page = client.get(f"/new?game={game.name}").text
-        told = re.findall(r'value="([1-5])"\s+data-about="([^"]+)"', page)
-        assert [level for level, _ in told] == ["1", "2", "3", "4", "5"]
-        assert len({about for _, about in told}) == 5
-        for level, about in told[1:]:
-            assert re.search(rf"\b{int(level) - 1}\b", about), about
+        told = re.findall(r'value="([1-7])"\s+data-about="([^"]+)"', page)
+        assert [level for level, _ in told] == ["1", "2", "3", "4", "5", "6", "7"]
+        assert len({about for _, about in told}) == 7
+        for level, (_, about) in zip(levels_for(game), told, strict=True):
+            assert bool(re.search(rf"\b{level.number - 1}\b", about)) == (level.wins is not None), about
         for field in re.findall('data-shows="([^"]+)"', page):
             assert f'name="{field}"' in page, field
 
@@ -582,7 +587,7 @@ def test_opponents_are_people_with_names_and_faces_in_the_order_of_play(client: 
     with Browser(str(client.base_url)) as watcher:
         watched = watcher.get(table.url.path).text
     assert rivals_of(watched)[0::3] == ["Ann, after Jonah", "Jonah, after Mose"]
-    assert rivals_of(client.post("/new", data={"game": "gangs", "players": "2", "seat-1": "5"}).text) == ["Ezra"]
+    assert rivals_of(client.post("/new", data={"game": "gangs", "players": "2", "seat-1": "7"}).text) == ["Ezra"]
 
 
 def test_what_browsers_and_machines_ask_for_by_themselves_is_there(client: Browser) -> None:
@@ -676,7 +681,7 @@ def test_one_click_leads_to_the_seat_that_is_kept(
             assert "wants to play again" not in page
         assert stranger.post(f"/t/{following}/claim", data={"name": "Eve"}).status_code == 403
         assert stranger.post(f"/t/{table}/rematch").status_code == 403
-    address = {"end": f"/t/{table}", "home": "/", "me": "/me", "lobby": f"/t/{following}"}[way]
+    address = {"end": f"/t/{table}", "home": "/", "me": "/games", "lobby": f"/t/{following}"}[way]
     deed = f"/t/{table}/rematch" if way == "end" else f"/t/{following}/claim"
     page = client.get(address).text
     assert f'action="{deed}"' in page
@@ -759,7 +764,7 @@ def test_bots_are_marked_on_every_page(client: Browser, server: Server, services
             assert word in stranger.get("/").text
         client.post(f"/t/{table}/resign")
         assert client.get(f"/t/{table}").text.count(word) == 2  # on the score sheet and in the chat
-        for address in (f"/ranking/{game}", "/me"):
+        for address in (f"/ranking/{game}", "/games"):
             assert word in client.get(address).text
         next_table = client.post(f"/t/{table}/rematch").text
         assert word in next_table

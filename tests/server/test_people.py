@@ -291,7 +291,9 @@ def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> No
         session.execute(
             text("UPDATE seats SET person = :id, name = 'Bruiser', kind = 'person' WHERE number = 2"), {"id": who.id}
         )
-        session.execute(text("UPDATE tables SET started = 1, turn = 0 WHERE id = :id"), {"id": table})
+        session.execute(
+            text("UPDATE tables SET started = 1, turn = 0, version = version + 1 WHERE id = :id"), {"id": table}
+        )
     assert link
     services.tables.leave(table, who)
     chair = services.tables.view(table, None).chairs[2]

@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(PLAIN, reason="the games are the same"),
 ]
 WON = 6  # the seed of a solo game that the greedy player wins
-ME, OPEN, HOUSE = NewSeat("me"), NewSeat("open"), NewSeat("level", 3)
+ME, OPEN, HOUSE = NewSeat("me"), NewSeat("open"), NewSeat("level", 7)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_the_house_is_rated_too(services: Services) -> None:
     anna = person(services, "Anna")
     lose(services, anna, HOUSE, game=Gangs(2))
     best, worst = services.ratings.of(Gangs.name)
-    assert (best.kind, best.level, worst.name) == ("opponent", 3, "Anna")
+    assert (best.kind, best.level, worst.name) == ("opponent", 7, "Anna")
 
 
 def test_what_does_not_count(services: Services) -> None:

@@ -3,7 +3,6 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from random import Random
@@ -23,21 +22,14 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.tables import Tables
 from playing import any_text
-from serving import Time, bot, person, serving, sit
+from serving import Server, Time, bot, person, serving, sit
 from waiting import PATIENCE, until
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
 ]
-Server = tuple[str, Services]
 DUEL = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "open"}], "first": 0}
-
-
-@pytest.fixture
-def server(sqlite: str) -> Iterator[Server]:
-    with serving(Settings(sqlite, pause=0, limits=False)) as running:
-        yield running
 
 
 def seat_two(address: str, wish: dict[str, Any] = DUEL) -> tuple[str, list[httpx.Client]]:

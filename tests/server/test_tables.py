@@ -142,7 +142,7 @@ def test_leaving_before_the_start(services: Services, anna: Person, ben: Person)
 
 @pytest.mark.parametrize(
     "seats",
-    [(), (ME,), (ME, ME), (OPEN, OPEN), (ME, OPEN, OPEN), (ME, NewSeat("level")), (ME, NewSeat("level", 6)),
+    [(), (ME,), (ME, ME), (OPEN, OPEN), (ME, OPEN, OPEN), (ME, NewSeat("level")), (ME, NewSeat("level", 8)),
      (ME, NewSeat("robot")), (ME, NewSeat("king")), (ME, NewSeat("here"))],
 )  # fmt: skip
 def test_impossible_tables_are_refused(services: Services, anna: Person, seats: tuple[NewSeat, ...]) -> None:

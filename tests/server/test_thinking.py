@@ -127,7 +127,7 @@ def test_a_table_is_thought_about_once_at_a_time() -> None:
 @pytest.mark.parametrize("game", [Duel(), Gangs()], ids=str)
 def test_quick_levels_are_quick(game: Duel | Gangs) -> None:
     for level in levels_for(game):
-        assert (level.number > QUICK) == (level.seconds is not None or (level.simulations or 0) > 1000)
+        assert (level.number > QUICK) == (level.seconds is not None or (level.simulations or 0) > 500)
 
 
 # What is owed, and who thinks about it

@@ -33,13 +33,13 @@ from gangland.play import Deal, Match, Reshuffled
 from gangland.server.app import create_app
 from gangland.server.new_tables import NewSeat, NewTable
 from gangland.server.people import Person
+from gangland.server.routes.table import Place, look
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.undo import moves_to_take_back
 from gangland.web.drawings import table_values
-from gangland.web.pov import Pov
 from gangland.web.table_view import TableView
-from playing import played
+from playing import come_to, played
 from serving import Time, person, sit
 from worlds import another_pile, another_world
 
@@ -50,13 +50,14 @@ pytestmark = [
 KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
 LOG = re.compile(r'<ol[^>]*id="log".*?</ol>', re.DOTALL)
+FACTS = re.compile(r'<div class="pane" id="pane-table".*?</aside>', re.DOTALL)
 PARTS = 2  # so often another world is made in a game
 PAGES = 3  # moves between two pages of one viewer; the streams tell everything at every move
 BEYOND = 3  # moves that another world is followed after its making, if it looks the same for so long
 SELDOM = 16  # moves between two looks at what hardly changes
 ANSWERS = 2  # cards that are asked what they are, with each page
 ASKING = re.compile(r'form="about"\s+name="card"\s+value="([^"]+)"')
-FIRST_CLICK = re.compile(r'href="(/t/[^"]*pick=[^"]*)"')
+FIRST_CLICK = re.compile(r'href="(/t/[^"]*pick=(?!hint|undo)[^"]*)"')
 
 
 @dataclass
@@ -139,10 +140,11 @@ class Ear:
 def latest(stream: list[str]) -> str:
     """The newest that a stream told of the table; when it tells who comes and goes, chance decides.
 
-    The log of a board is left out, as it has only what is new since the stream began; pages have it whole.
+    The log of a board is left out, as it has only what is new since the stream began, and so are the facts about the
+    table, which are sent once; pages have both whole.
     """
     newest = next((text for text in reversed(stream) if text.startswith(("event: board", "{"))), "")
-    return LOG.sub("", newest)
+    return FACTS.sub("", LOG.sub("", newest))
 
 
 def told(start: Message) -> str:
@@ -304,6 +306,52 @@ def test_no_byte_of_a_whole_game_tells_what_is_hidden(game: Game, tmp_path: Path
 
 
 @clause("G8")
+@pytest.mark.parametrize("seat", [None, 0])
+def test_a_hint_tells_others_nothing_and_its_seat_only_what_it_has_seen(seat: int | None, tmp_path: Path) -> None:
+    """To a watcher it is the same whatever the hint is; to its seat, whatever others hide."""
+    match = come_to(Gangs(2), 5, lambda match: len(match.moves) > 20 and match.turn == 0 and len(match.legal_moves) > 3)
+    twin = another_world(match, seat, Random(5))
+
+    async def tell_hint(app: ASGIApp, services: Services, world: Match, advised: str) -> list[str]:
+        who = person(services, NAMES[0])
+        wanted = NewTable(world.game, (NewSeat("me"), NewSeat("level", 1)))
+        table = services.tables.open(who, wanted, world.deal)
+        for move in world.moves:
+            t = services.tables.view(table, None)
+            if t.turn == 0:
+                services.tables.move(table, who, t.number, str(move))
+            else:
+                services.tables.bot_move(table, t.number, str(move))
+        number = len(world.moves)
+        ear = Ear(app, table, services.people.cookie(who if seat == 0 else person(services, "Wim")))
+        heard: list[str] = []
+        services.tables.hint(table, who, number)
+        for step in ("thinking", "shown"):
+            if step == "shown":
+                services.tables.give_hint(table, number, advised)
+            for path in ("", f"?at={number}&pick=hint", f"?as=0&at={number}&pick=hint"):
+                await ear.call("GET", f"/t/{table}{path}", heard)
+            for path in ("", "?seat=0"):
+                await ear.call("GET", f"/api/tables/{table}{path}", heard)
+            await ear.call("POST", f"/api/tables/{table}/hint", heard, {"number": number, "seat": 0})
+        assert services.tables.view(table, who).hints.move == advised
+        return [plain(text, table, world) for text in heard]
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, services):
+            moves = [str(world.legal_moves[-1 if seat is None and world is twin else 0]) for world in (match, twin)]
+            told = [
+                await tell_hint(app, services, world, move) for world, move in zip((match, twin), moves, strict=True)
+            ]
+        assert told[0] == told[1]
+        assert (moves[0] == moves[1]) == (seat == 0)
+        assert any('"hints":{"offered":true' in text for text in told[0]) == (seat == 0)
+
+    assert seat is None or match.seen(0) == twin.seen(0)  # all that the search is given
+    asyncio.run(compare())
+
+
+@clause("G8")
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None, tmp_path: Path) -> None:
     """The curtain tells what a watcher may know, and whoever lifts it sees no more than a seat of their own would."""
@@ -372,8 +420,7 @@ def test_nothing_that_a_page_is_made_from_leads_to_what_is_hidden(game: Game, tm
             services.tables.move(table, people[turn], number, str(move))
         else:
             services.tables.bot_move(table, number, str(move))
-    seen, story = services.tables.view_with_story(table, people[0])
-    pov = Pov(seen, story, site="http://here")
+    pov = look(services, people[0], Language("en"), "http://here", Place(table), "")
     reached = reachable([pov, table_values(pov)])
     assert any(isinstance(thing, View) for thing in reached)  # the walk goes deep enough
     assert [thing for thing in reached if isinstance(thing, Match | Deal | Position)] == []

@@ -4,7 +4,7 @@ from gangland.play import Match
 from gangland.web.clock import NO_CLOCK
 from gangland.web.pov import Pov
 from gangland.web.story import Story
-from gangland.web.table_view import Chair, SeatKind, TableView, Undo
+from gangland.web.table_view import Chair, Hints, SeatKind, TableView, Undo
 
 
 def chair(number: int, name: str, mine: bool) -> Chair:
@@ -21,6 +21,6 @@ def pov_of(match: Match, seat: int | None, picks: tuple[str, ...] = (), language
         opened=0.0, started=True, closed=False, turn=None if match.outcome else match.turn, view=view,
         legal_moves=tuple(map(str, view.legal_moves)), lines=(),
         outcome=match.outcome, undo=Undo(None, 0, None, ()), chat=(),
-        ranked=True, rematch=None, commitment=match.commitment, record=None,
+        ranked=True, hints=Hints(False, False, False, None), rematch=None, commitment=match.commitment, record=None,
     )  # fmt: skip
     return Pov(table, Story.of(match), language, picks)

@@ -95,6 +95,7 @@ def scenes(company: Company) -> dict[str, str]:
         "new-clock": "/new",
         "new-gangs": "/new?game=gangs&players=4&rival=link",
         "me": "/me",
+        "games": "/games",
         "ranking": "/ranking",
         "ratings": "/ranking/gangs",
         "rules-famiglia": "/rules",
@@ -131,7 +132,12 @@ def scenes(company: Company) -> dict[str, str]:
     t = company.reach(Duel(), 9, duel, lambda match, view: len(match.moves) > 30 and view.turn == 1)
     found["famiglia-wait"] = f"/t/{t.id}"
     t = company.reach(Duel(), 12, duel, has_ended)
-    found["famiglia-end"] = f"/t/{t.id}"
+    found |= {
+        "famiglia-end": f"/t/{t.id}",
+        "famiglia-replay": f"/t/{t.id}/replay?at=30",
+        "famiglia-replay-open": f"/t/{t.id}/replay?at=12&as=all",
+        "famiglia-share": f"/t/{t.id}/replay?at=20#share",
+    }
     t = company.reach(Solo(2), 4, (NewSeat("me"),), lambda match, view: len(match.moves) > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
     t = company.reach(Solo(1), 4, (NewSeat("me"),), has_ended)
@@ -168,7 +174,11 @@ def scenes(company: Company) -> dict[str, str]:
     t = company.reach(Gangs(2), 6, four[:2], has(Pass))
     found["gangs-pass"] = f"/t/{t.id}"
     t = company.reach(Gangs(4), 8, four, has_ended)
-    found["gangs-end"] = f"/t/{t.id}"
+    found |= {
+        "gangs-end": f"/t/{t.id}",
+        "gangs-replay": f"/t/{t.id}/replay?at=40",
+        "gangs-replay-all": f"/t/{t.id}/replay?at=48&as=all",
+    }
     id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
     id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("link"), NewSeat("open")), Clock(1200, 10))

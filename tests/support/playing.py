@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from gangland.bots import choose_at_random, choose_greedily
-from gangland.core.game import Game
+from gangland.core.game import Game, Move
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
@@ -33,6 +33,12 @@ def played(game: Game, seed: int, moves: int | None = None) -> Match:
         legal = match.legal_moves
         match.push(legal[random.randrange(len(legal))] if random.random() < 0.1 else choose_at_random(legal, random))
     return match
+
+
+def any_moves(game: Game, random: Random, count: int) -> list[Move]:
+    """Some moves of a game's action space, legal or not."""
+    numbers = [number for number, action in enumerate(game.move_type.actions) if action]
+    return [game.move_type(number) for number in random.sample(numbers, count)]
 
 
 def any_text(moves: Sequence[str], random: Random) -> str:

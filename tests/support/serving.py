@@ -31,6 +31,7 @@ from machine import find_postgres, missing
 from playing import come_to
 from waiting import PATIENCE, until
 
+Server = tuple[str, Services]  # the address of one that runs, and its parts
 CLIENTS: list[httpx.Client] = []  # of the server that runs now, to be closed with it
 
 

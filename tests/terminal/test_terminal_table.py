@@ -493,7 +493,7 @@ def test_keys_typed_ahead_are_not_played(tmp_path: Path, terminal: Open) -> None
     screen.shows("Player> ")
     before = len(screen.record.log)
     screen.types("climb a1 a2\npile\nclimb b1 b2\n")
-    screen.shows("Lookout is thinking…")
+    screen.shows("Newsboy is thinking…")
     assert "Bosses" not in screen.shows("Player> ")
     screen.types("names\n")
     assert "Bosses" not in screen.shows("Player> ")
@@ -567,7 +567,33 @@ def test_a_terminal_that_knows_no_escape_sequences(tmp_path: Path, terminal: Ope
     screen = terminal(tmp_path, "play", "gangs", "--seed", "2", TERM="dumb")
     screen.shows("Player> ")
     screen.types("climb a1 a2\n")
-    assert "Lookout is thinking…\r\n" in screen.shows("Player> ")
+    assert "Newsboy is thinking…\r\n" in screen.shows("Player> ")
+    screen.types("quit\n")
+    assert screen.ends() == 0
+    assert "\033" not in screen.seen
+
+
+@pytest.mark.skipif(PLAIN, reason="the screen is the same, only slower")
+def test_a_replay_steps_by_arrow_keys_and_leaves_the_screen_as_it_was(tmp_path: Path, terminal: Open) -> None:
+    record = Record.loads((DATA / "samples.jsonl").read_text("utf-8").splitlines()[2])
+    last = len(record.log)
+    screen = terminal(tmp_path, "replay", str(DATA / "samples.jsonl"), "--game", "3", rows=12)
+    screen.shows(OTHER_SCREEN)
+    screen.shows(f"0 of {last}")
+    for keys, number in (
+        ("\033[C", 1), ("\033[C\033[C", 3), ("\033[D", 2), ("\033[6~", 12), ("\033[5~", 2), ("\033[F", last),
+        ("\033[C", last), ("\033OH", 0),
+    ):  # fmt: skip
+        screen.types(keys)
+        screen.shows(f"{number} of {last}")
+        assert screen.shows("leaves").count("\n") < 12
+    screen.types("]] ")
+    screen.shows(f"2 of {last}")  # it plays by itself
+    screen.types("q")
+    assert screen.ends() == 0
+    assert screen.seen.rstrip().endswith(FIRST_SCREEN)
+    screen = terminal(tmp_path, "replay", str(DATA / "samples.jsonl"), TERM="dumb")
+    screen.shows("quit: ")
     screen.types("quit\n")
     assert screen.ends() == 0
     assert "\033" not in screen.seen

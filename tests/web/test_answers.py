@@ -31,7 +31,7 @@ from worlds import another_pile, another_world
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 CITED = re.compile(r"\b[FG]\d+\.\d+\b")
-PIECE = re.compile(r'<(?:a|button) class="(?:card|spot)[^>]*?\sid="([^"]+)"')
+PIECE = re.compile(r'<(?:a|button) class="(?:card|spot|asks)[^>]*?\sid="([^"]+)"')
 
 
 def pieces_on(pov: Pov) -> list[str]:
@@ -79,9 +79,9 @@ def tells(answer: str, match: Match, move: str) -> bool:
     with pytest.raises(IllegalMove) as raised:
         match.copy().push(move)
     sentence = raised.value.sentence
-    said = Language("de").translate(replace(sentence, clause=""), CLAUSES)
-    chapter = sentence.clause.partition(".")[0]
-    return said in answer and bool(re.search(rf'href="/rules/\w+#{chapter}"[^>]*>{sentence.clause}</a>', answer))
+    said = CLAUSES.say(replace(sentence, clause=""), Language("de"))
+    link = rf'href="/rules/\w+#{sentence.clause}"[^>]*>{sentence.clause}</a>'
+    return said in answer and bool(re.search(link, answer))
 
 
 @clause("F6.2")

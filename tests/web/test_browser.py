@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browsing import chromium, complaints, visit
+from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from gangland.core.game import Game
@@ -21,26 +21,13 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clock import Clock
 from playing import any_text, come_to, played
-from serving import Process, at_a_move, person, serving, sit
+from serving import Process, Server, at_a_move, person, serving, sit
 from waiting import until
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
-Server = tuple[str, Services]
 OPENING = 24
 BACKS = ".rival .row .card[aria-label='a secret alliance']"
 STATE = "() => document.getElementById('main').dataset.here + document.getElementById('main').dataset.version"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def server(sqlite: str) -> Iterator[Server]:
-    with serving(Settings(sqlite, pause=0, limits=False)) as running:
-        yield running
 
 
 def open_table(services: Services, game: Game, name: str = "Ann", level: int = 1) -> tuple[str, object]:
@@ -197,7 +184,7 @@ NEXT = ".way, [data-look=target], [data-look=playable]"
 
 @pytest.mark.parametrize("game", [Solo(1), Gangs(2)], ids=["solo", "gangs"])
 def test_a_whole_game_by_keys(browser: Browser, server: Server, game: Game) -> None:
-    """After every key the focus is where the game goes on, up to the ranking."""
+    """After every key the focus is where the game goes on, up to the replay."""
     address, services = server
     table, who = open_table(services, game)
     context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
@@ -219,7 +206,7 @@ def test_a_whole_game_by_keys(browser: Browser, server: Server, game: Game) -> N
     page.wait_for_function("() => document.activeElement.closest('.verdict')")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/ranking**")
+    page.wait_for_url("**/replay")
     context.close()
 
 
@@ -442,7 +429,7 @@ def test_the_language_is_switched_by_a_click_also_at_the_table(browser: Browser,
     context, page = visit(browser, address, services, who)  # type: ignore[arg-type]
     page.goto("/rules/gangs")
     page.get_by_role("button", name="Deutsch").first.click()
-    expect(page.locator("h1")).to_have_text("Regeln")
+    expect(page.locator("#chapter-short h2")).to_have_text("Kurz gesagt")
     assert page.url.endswith("/rules/gangs")
     page.goto(f"/t/{table}")
     page.locator("label[for=tab-table]").click()
@@ -582,7 +569,7 @@ def test_the_longest_name_fits_a_narrow_phone(browser: Browser, server: Server) 
     for language in LANGUAGES:
         services.people.set_preferences(who, language)
         context, page = visit(browser, address, services, who, size=(360, 740), language=language)
-        for path in ("/", "/me", "/rules"):
+        for path in ("/", "/me", "/games", "/rules"):
             page.goto(path)
             assert page.evaluate("document.documentElement.scrollWidth") == 360, (language, path)
             box = page.locator(".home-bar .btn").bounding_box()
@@ -1132,7 +1119,7 @@ def test_the_form_of_a_new_table_sums_up_what_is_chosen(browser: Browser, server
     page.locator("#seat-1").select_option("4")
     page.get_by_text("Live", exact=True).click()
     summary = page.locator(".sum dd")
-    expect(summary).to_have_text(["Famiglia", "Consigliere, level 4 of 5", "Random", "Live"])
+    expect(summary).to_have_text(["Famiglia", "Bootlegger, level 4 of 7", "Random", "Live"])
     expect(page.locator("[data-about-of]")).to_contain_text("Wins 7 of 10 games against level 3.")
     page.locator("#seat-1").select_option("link")
     expect(page.locator("[data-about-of]")).to_be_empty()

@@ -1,23 +1,23 @@
 """Choices within a move are drawn by the browser as the server draws them, and without a request."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import chromium, complaints, visit
+from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gangland.core.game import Game
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
+from gangland.server.people import Person
 from gangland.server.services import Services
-from gangland.server.settings import Settings
 from playing import any_text
-from serving import at_a_move, serving
+from serving import Server, at_a_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
-Server = tuple[str, Services]
+pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 
 # Every selection that the page can draw, drawn by the page and by the server: what differs.
 COMPARE = """
@@ -58,18 +58,6 @@ async () => {
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def server(sqlite: str) -> Iterator[Server]:
-    with serving(Settings(sqlite, pause=0, limits=False)) as running:
-        yield running
-
-
 @pytest.mark.parametrize(
     ("game", "words", "language"),
     [
@@ -107,86 +95,151 @@ def test_the_browser_draws_choices_as_the_server_does(
     assert drawn
 
 
-def test_a_choice_is_drawn_without_a_request(browser: Browser, server: Server) -> None:
-    """H7: a click is felt at once, also where the way to the server is long or cut."""
+@dataclass
+class Climb:
+    """A table of Gangs in a browser of the player whose turn it is, where one of the moves is a climb."""
+
+    address: str
+    services: Services
+    table: str
+    player: Person
+    other: Person
+    move: str
+    page: Page
+
+    @property
+    def start(self) -> Locator:
+        return self.page.locator(f"#spot-{self.move.split()[1]}")
+
+    @property
+    def goal(self) -> Locator:
+        return self.page.locator(f"#spot-{self.move.split()[2]}")
+
+    @property
+    def moves(self) -> list[str | None]:
+        return [line.move for line in self.services.tables.view(self.table, None).lines]
+
+
+@pytest.fixture
+def climb(browser: Browser, server: Server) -> Iterator[Climb]:
     address, services = server
-    table, people, move = at_a_move(services, Gangs(2), "climb")
-    context, page = visit(browser, address, services, people[0])
+    table, (player, other), move = at_a_move(services, Gangs(2), "climb")
+    context, page = visit(browser, address, services, player)
     errors = complaints(page)
     page.goto(f"/t/{table}")
+    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
+    yield Climb(address, services, table, player, other, move, page)
+    cut_off = ("Failed to load resource", "Failed to fetch")  # where a test takes the connection away
+    assert [error for error in errors if not any(words in error for words in cut_off)] == []
+    context.close()
+
+
+def test_a_choice_is_drawn_without_a_request(climb: Climb) -> None:
+    """H7: a click is felt at once, also where the way to the server is long or cut."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/events" not in request.url else None)
-    _, start, goal = move.split()
-    page.locator(f"#spot-{start}").click()
-    expect(page.locator(f"#spot-{start}")).to_have_attribute("data-look", "chosen")
-    expect(page.locator(".banner .acts [data-key=Escape]")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator(f"#spot-{start}")).to_have_attribute("data-look", "playable")
-    page.locator(f"#spot-{start}").click()
+    climb.page.on("request", lambda request: asked.append(request.url.removeprefix(climb.address)))
+    climb.start.click()
+    expect(climb.start).to_have_attribute("data-look", "chosen")
+    expect(climb.page.locator(".banner .acts [data-key=Escape]")).to_be_visible()
+    climb.page.keyboard.press("Escape")
+    expect(climb.start).to_have_attribute("data-look", "playable")
+    climb.start.click()
     assert asked == []
-    page.locator(f"#spot-{goal}").click()
-    expect(page.locator(".banner.wait")).to_be_visible()
-    assert [url.removeprefix(address) for url in asked] == [f"/t/{table}/move"]
-    assert errors == []
-    context.close()
+    climb.goal.click()
+    expect(climb.page.locator(".banner.wait")).to_be_visible()
+    assert asked == [f"/t/{climb.table}/move"]
 
 
-def test_a_choice_stays_open_when_the_table_changes_beside_it(browser: Browser, server: Server) -> None:
-    address, services = server
-    table, people, move = at_a_move(services, Gangs(2), "climb")
-    context, page = visit(browser, address, services, people[0])
-    page.goto(f"/t/{table}")
-    _, start, goal = move.split()
-    page.locator(f"#spot-{start}").click()
-    expect(page.locator(f"#spot-{start}")).to_have_attribute("data-look", "chosen")
-    services.tables.chat(table, people[1], "hello")
-    expect(page.locator("#pane-chat")).to_contain_text("hello")
-    expect(page.locator(f"#spot-{start}")).to_have_attribute("data-look", "chosen")
-    page.locator(f"#spot-{goal}").click()
-    expect(page.locator(".banner.wait")).to_be_visible()
-    context.close()
+def test_a_choice_stays_open_when_the_table_changes_beside_it(climb: Climb) -> None:
+    climb.start.click()
+    expect(climb.start).to_have_attribute("data-look", "chosen")
+    climb.services.tables.chat(climb.table, climb.other, "hello")
+    expect(climb.page.locator("#pane-chat")).to_contain_text("hello")
+    expect(climb.start).to_have_attribute("data-look", "chosen")
+    climb.goal.click()
+    expect(climb.page.locator(".banner.wait")).to_be_visible()
 
 
-def test_a_move_that_was_not_sent_is_kept_and_sent_later(browser: Browser, server: Server) -> None:
+def test_a_move_that_was_not_sent_is_kept_and_sent_later(climb: Climb) -> None:
     """H9: whoever clicks without a connection is told so, and the move is made when there is one again."""
-    address, services = server
-    table, people, move = at_a_move(services, Gangs(2), "climb")
-    context, page = visit(browser, address, services, people[0])
-    page.goto(f"/t/{table}")
-    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
-    number = services.tables.view(table, None).number
-    _, start, goal = move.split()
-    context.set_offline(True)
-    expect(page.locator(".lost")).to_be_visible()
-    expect(page.locator("#unsent")).to_be_hidden()
-    page.locator(f"#spot-{start}").click()
-    page.locator(f"#spot-{goal}").click()
-    expect(page.locator("#unsent")).to_be_visible()
-    assert services.tables.view(table, None).number == number
-    context.set_offline(False)
-    expect(page.locator(".banner.wait")).to_be_visible()
-    expect(page.locator(".lost")).to_be_hidden()
-    assert services.tables.view(table, None).lines[-1].move == move
-    context.close()
+    before = climb.moves
+    climb.page.context.set_offline(True)
+    expect(climb.page.locator(".lost")).to_be_visible()
+    expect(climb.page.locator("#unsent")).to_be_hidden()
+    climb.start.click()
+    climb.goal.click()
+    expect(climb.page.locator("#unsent")).to_be_visible()
+    assert climb.moves == before
+    climb.page.context.set_offline(False)
+    expect(climb.page.locator(".banner.wait")).to_be_visible()
+    expect(climb.page.locator(".lost")).to_be_hidden()
+    assert climb.moves == [*before, climb.move]
 
 
-def test_a_move_that_comes_too_late_is_refused_with_a_sentence(browser: Browser, server: Server) -> None:
-    address, services = server
-    table, people, move = at_a_move(services, Gangs(2), "climb")
-    context, page = visit(browser, address, services, people[0])
-    page.goto(f"/t/{table}")
-    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
-    view = services.tables.view(table, people[0])
-    other = next(text for text in view.legal_moves if text.startswith("climb") and text != move)
-    _, start, goal = move.split()
-    context.set_offline(True)
-    page.locator(f"#spot-{start}").click()
-    page.locator(f"#spot-{goal}").click()
-    expect(page.locator("#unsent")).to_be_visible()
-    services.tables.move(table, people[0], view.number, other)  # from another browser
-    context.set_offline(False)
-    expect(page.locator("[role=alert]")).to_be_visible()
-    expect(page.locator("#unsent")).to_be_hidden()
-    lines = services.tables.view(table, None).lines
-    assert [line.move for line in lines][-1] == other
-    context.close()
+def test_a_move_that_is_not_to_be_sent_is_forgotten(climb: Climb) -> None:
+    before = climb.moves
+    climb.page.context.set_offline(True)
+    climb.start.click()
+    climb.goal.click()
+    climb.page.locator("#unsent button").click()
+    expect(climb.page.locator("#unsent")).to_be_hidden()
+    climb.page.context.set_offline(False)
+    expect(climb.page.locator(".lost")).to_be_hidden()
+    climb.services.tables.chat(climb.table, climb.other, "hello")  # after which the page is up to date
+    expect(climb.page.locator("#pane-chat")).to_contain_text("hello")
+    assert climb.moves == before
+
+
+def test_a_move_that_comes_too_late_is_refused_with_a_sentence(climb: Climb) -> None:
+    view = climb.services.tables.view(climb.table, climb.player)
+    other = next(text for text in view.legal_moves if text.startswith("climb") and text != climb.move)
+    climb.page.context.set_offline(True)
+    climb.start.click()
+    climb.goal.click()
+    expect(climb.page.locator("#unsent")).to_be_visible()
+    climb.services.tables.move(climb.table, climb.player, view.number, other)  # from another browser
+    climb.page.context.set_offline(False)
+    expect(climb.page.locator("[role=alert]")).to_be_visible()
+    expect(climb.page.locator("#unsent")).to_be_hidden()
+    assert climb.moves[-1] == other
+
+
+def test_a_page_of_an_older_server_is_loaded_again(climb: Climb) -> None:
+    """It has not got the faces and scripts that the boards of the new one refer to."""
+    climb.page.evaluate("() => { main().dataset.build = 'older'; window.isOld = true }")
+    climb.services.tables.move(
+        climb.table, climb.player, climb.services.tables.view(climb.table, None).number, climb.move
+    )
+    climb.page.wait_for_function("() => window.isOld === undefined && document.querySelector('.banner.wait')")
+
+
+def test_two_tabs_of_one_person_show_the_same_and_make_a_move_once(climb: Climb) -> None:
+    """A choice that is open in one tab ends when the move is made in the other; a late click does nothing twice."""
+    before = climb.moves
+    second = climb.page.context.new_page()
+    second.goto(f"/t/{climb.table}")
+    _, start, goal = climb.move.split()
+    climb.start.click()
+    expect(climb.start).to_have_attribute("data-look", "chosen")
+    second.locator(f"#spot-{start}").click()
+    second.locator(f"#spot-{goal}").click()
+    for page in (second, climb.page):
+        expect(page.locator(".banner.wait")).to_be_visible()
+        expect(page.locator(".back[data-key=Escape]")).to_have_count(0)
+        expect(page.locator("[role=alert]")).to_have_count(0)
+        expect(page.locator("#pane-table:not([data-kept]) .keys kbd").first).to_be_attached()  # no update brings it
+    assert climb.moves == [*before, climb.move]
+    second.close()
+
+
+def test_a_reload_while_a_choice_is_open_begins_the_move_anew(climb: Climb) -> None:
+    before = climb.moves
+    climb.start.click()
+    expect(climb.start).to_have_attribute("data-look", "chosen")
+    climb.page.reload()
+    expect(climb.start).to_have_attribute("data-look", "playable")
+    expect(climb.page.locator("[role=alert]")).to_have_count(0)
+    climb.start.click()
+    climb.goal.click()
+    expect(climb.page.locator(".banner.wait")).to_be_visible()
+    assert climb.moves == [*before, climb.move]

@@ -15,7 +15,7 @@ from gangland.web.boards import board_of
 from gangland.web.boards.famiglia import FamigliaBoard
 from gangland.web.boards.pieces import Look
 from gangland.web.clicks import Clicks, clicks, paths
-from gangland.web.names.famiglia import card_name
+from gangland.web.names import name_of
 from playing import matches
 
 
@@ -127,7 +127,7 @@ def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None
             for card in (card for card in given if view.hands[view.turn].count(card) > 1):
                 board = board_of(view, pov_of(match, view.turn, (f"hand:{card}",)))
                 assert isinstance(board, FamigliaBoard)
-                chosen, *twins = [piece for piece in board.me.hand if piece.label == card_name(card, Language("en"))]
+                chosen, *twins = [piece for piece in board.me.hand if piece.label == name_of(card, Language("en"))]
                 assert chosen.look is Look.CHOSEN
                 for twin in twins:
                     assert (twin.look, twin.click, twin.verb) == (Look.OPTIONAL, chosen.click, "")

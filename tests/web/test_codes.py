@@ -1,12 +1,15 @@
 """A page says what cards, gangs and spots are called. Only the field for typed moves knows their codes."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
+from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from conftest import EXAMPLES, PLAIN
+from conftest import EXAMPLES, PLAIN, clause
 from drawing import pov_of
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Card
@@ -15,7 +18,8 @@ from gangland.web.boards.famiglia import lowered
 from gangland.web.boxes import all_boxes
 from gangland.web.clicks import clicks
 from gangland.web.drawings import draw_table
-from playing import matches
+from gangland.web.names import HTML
+from playing import any_moves, matches
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 CODE = re.compile(r"\b(?:[FABM][0-4]|[a-f][1-6])\b")
@@ -48,6 +52,18 @@ def test_no_code_of_a_card_or_a_spot_is_said(match: Match) -> None:
         html = draw_table(pov_of(match, match.turn, picks, LANGUAGES[number % 4])).html
         codes = [text for text in Reader(html).said if CODE.search(text)]
         assert codes == []
+
+
+@clause("F1.4", "F6.2", "G3.1", "G4.1")
+@settings(max_examples=EXAMPLES // 3)
+@given(matches(), st.randoms(use_true_random=False), st.sampled_from(LANGUAGES))
+def test_no_refusal_of_a_move_says_a_code(match: Match, random: Random, language: str) -> None:
+    game, position = match.game, match.position
+    for move in any_moves(game, random, 80):
+        refusal = game.why_illegal(position, move)
+        if refusal and refusal.clause != "F11.2":  # which tells how a place is typed
+            said = HTML.say(replace(refusal.sentence, clause=""), Language(language))
+            assert [text for text in Reader(said).said if CODE.search(text)] == []
 
 
 @pytest.mark.parametrize("game", ["famiglia", "gangs"])

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from gangland.bots.analysis import Limit, SearchSettings, analyse, analyse_position
 from gangland.bots.levels import levels_for
-from gangland.bots.simple import choose_at_random, choose_greedily
+from gangland.bots.simple import choose_as_a_beginner, choose_at_random, choose_greedily
 from gangland.core.errors import InvalidNotation
 from gangland.core.game import Game, Move
 from gangland.core.position import Sampler
@@ -49,6 +49,12 @@ def at_random(details: str, game: Game) -> Contestant:
     """A contestant that moves at random. It takes no details and raises InvalidNotation if there are any."""
     refuse(details)
     return Honest(lambda seen, seed: choose_at_random(seen.view.legal_moves, Random(seed)), remembers=False)
+
+
+def beginner(details: str, game: Game) -> Contestant:
+    """A contestant that plays as people play their first game. It takes no details and raises InvalidNotation."""
+    refuse(details)
+    return Honest(lambda seen, seed: choose_as_a_beginner(seen.view, Random(seed)), remembers=False)
 
 
 def greedy(details: str, game: Game) -> Contestant:
@@ -107,6 +113,7 @@ def openspiel(details: str, game: Game) -> Contestant:
 
 KINDS: dict[str, Callable[[str, Game], Contestant]] = {
     "random": at_random,
+    "beginner": beginner,
     "greedy": greedy,
     "level": level,
     "search": search,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gangland.bots.hints import NOTHING_BETTER, reason
-from gangland.bots.simple import move_value
+from gangland.bots.attention import Depth, Idea, idea
+from gangland.bots.hints import NOTHING_BETTER, PASS, advice, reason
+from gangland.bots.simple import beginner_value, move_value
 from gangland.core.arguments import instance
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
@@ -68,6 +69,63 @@ def _reachable(view: FamigliaView, card: Card, brute: int) -> bool:
         return False
     lowest = max(0, card.rank - brute)
     return lowest == 0 or any(hand.count(Card.of(card.family, rank - 1)) >= 2 for rank in range(lowest, card.rank))
+
+
+@advice.register
+def famiglia_advice(view: FamigliaView, move: FamigliaMove) -> Sentence:
+    """What to do for a move of Famiglia."""
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
+        case Take(card, Card() as spent, Card() as kept):
+            return Sentence(mark("Take {card} for {spent} and {kept}"), {"card": card, "spent": spent, "kept": kept})
+        case Take(card):
+            return Sentence(mark("Take {card} for free"), {"card": card})
+        case Sweep(card):
+            return Sentence(mark("Sweep {card} off the Street"), {"card": card})
+        case Swap(given, got):
+            return Sentence(mark("Lay {given} down and take {got} back"), {"given": given, "got": got})
+        case PlayBrute(brute, target):
+            return Sentence(mark("Play {brute} on {card}"), {"brute": brute, "card": target})
+        case PlayAccountant(card):
+            return Sentence(mark("Play {card}"), {"card": card})
+        case Pass():
+            return PASS
+        case other:
+            assert_never(other)
+
+
+@beginner_value.register
+def famiglia_beginner_value(view: FamigliaView, move: FamigliaMove) -> float:
+    """Take the dearest card that is free or that two equal cards pay for, or else sweep, or else pass."""
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
+        case Take(card) as take if take.is_plain:
+            return 2 + card.points
+        case Sweep():
+            return 1
+        case Pass():
+            return 0
+        case _:
+            return -1
+
+
+@idea.register
+def famiglia_idea(view: FamigliaView, move: FamigliaMove) -> Idea:
+    """The idea of a move of Famiglia. A joker is a trick; a Brute and a sweep before a take are combinations."""
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
+        case Take(card) as take:
+            return Idea(Depth.PLAIN if take.is_plain else Depth.TRICK, card)
+        case Sweep():
+            return Idea(Depth.COMBINATION if _takes_plainly(view) else Depth.PLAIN, "sweep")
+        case PlayBrute(_, card) | PlayAccountant(card) | Swap(_, card):
+            return Idea(Depth.COMBINATION, card)
+        case Pass():
+            return Idea(Depth.PLAIN, None)
+        case other:
+            assert_never(other)
+
+
+def _takes_plainly(view: FamigliaView) -> bool:
+    """Whether a card can be taken for free or for two equal ones."""
+    return any(isinstance(move.action, Take) and move.action.is_plain for move in view.legal_moves)
 
 
 @reason.register

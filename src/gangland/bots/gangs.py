@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gangland.bots.hints import NOTHING_BETTER, reason
-from gangland.bots.simple import move_value
+from gangland.bots.attention import Depth, Idea, idea
+from gangland.bots.hints import NOTHING_BETTER, PASS, advice, reason
+from gangland.bots.simple import beginner_value, move_value
 from gangland.core.arguments import instance
 from gangland.core.game import Pass
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark
 from gangland.gangs import GangsMove, GangsView, Spot
 from gangland.gangs.moves import Climb, Expel, Fill, Reveal
+
+LORD_ROW = 6
 
 
 @move_value.register
@@ -40,6 +43,61 @@ def _expulsion_value(view: GangsView, victim: Spot) -> float:
         return -5
     friends = any(view.pyramid.get(spot) in own for spot in victim.supports)
     return victim.points + 0.5 if friends and view.crowned else -5
+
+
+@advice.register
+def gangs_advice(view: GangsView, move: GangsMove) -> Sentence:
+    """What to do for a move of Gangs."""
+    match instance(move, GangsMove, "A move of Gangs").action:
+        case Climb(start, goal):
+            return Sentence(mark("Climb with {gang} to {goal}"), {"gang": view.gang_on(start), "goal": goal})
+        case Fill(start):
+            return Sentence(mark("Fill the gap with {gang}"), {"gang": view.gang_on(start)})
+        case Expel(victim, agent, card):
+            gangs = {"agent_gang": view.gang_on(agent), "victim_gang": view.gang_on(victim)}
+            return Sentence(
+                mark("Spend {card}, let {agent_gang} expel {victim_gang} from {victim}"),
+                {"card": card, "victim": victim, **gangs},
+            )
+        case Reveal(gang):
+            return Sentence(mark("Reveal {gang}"), {"gang": gang})
+        case Pass():
+            return PASS
+        case other:
+            assert_never(other)
+
+
+@beginner_value.register
+def gangs_beginner_value(view: GangsView, move: GangsMove) -> float:
+    """Climb with an alliance of one's own as high as possible, or else anyhow; never use influence."""
+    own = view.players[view.turn].alliances
+    match instance(move, GangsMove, "A move of Gangs").action:
+        case Climb(start, goal):
+            return 1 + (goal.row if view.gang_on(start) in own else 0)
+        case Fill(start):
+            return 1 + (view.gang_on(start) in own)
+        case Reveal():
+            return 1
+        case Pass():
+            return 0
+        case Expel():
+            return -1
+        case other:
+            assert_never(other)
+
+
+@idea.register
+def gangs_idea(view: GangsView, move: GangsMove) -> Idea:
+    """The idea of a move of Gangs. To expel the Lord is a trick; further down it is a combination with the gap."""
+    match instance(move, GangsMove, "A move of Gangs").action:
+        case Expel(victim):
+            return Idea(Depth.TRICK if victim.row == LORD_ROW else Depth.COMBINATION, victim)
+        case Climb(start):
+            return Idea(Depth.PLAIN, start)
+        case Fill() | Reveal() | Pass():
+            return Idea(Depth.PLAIN, None)
+        case other:
+            assert_never(other)
 
 
 @reason.register

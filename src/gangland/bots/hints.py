@@ -13,6 +13,8 @@ from gangland.core.words import mark
 from gangland.play import InformationState
 
 NOTHING_BETTER = Sentence(mark("there is nothing better"))
+ADVICE = mark("{advice}: {reason}.")
+PASS = Sentence(mark("Pass"))
 ENOUGH = Limit(seconds=1.0)
 
 
@@ -31,9 +33,28 @@ def hint(seen: InformationState, limit: Limit = ENOUGH, seed: int = 0) -> Hint:
     return Hint(analysis.candidates[0], analysis.exact, reason_for(analysis.move, seen.view))
 
 
+def best_move(seen: InformationState) -> Move:
+    """The move of a hint, from nothing but what a seat has seen. Raises ValueError if it is another seat's turn."""
+    return hint(seen).candidate.move
+
+
 def reason_for(move: Move, view: View) -> Sentence:
     """Why a move is good, as a sentence. Raises TypeError unless `view` is a view."""
     return reason(instance(view, View, "A view"), move)
+
+
+def advice_for(move: Move, view: View) -> Sentence:
+    """What to do and why, as one sentence. Raises TypeError unless `view` is a view."""
+    return Sentence(ADVICE, {"advice": advice(instance(view, View, "A view"), move), "reason": reason(view, move)})
+
+
+@singledispatch
+def advice(view: View, move: Move) -> Sentence:
+    """What to do, as the first half of a sentence.
+
+    A game without sentences of its own gives the notation of the move.
+    """
+    return Sentence(mark("Play {move}"), {"move": str(move)})
 
 
 @singledispatch

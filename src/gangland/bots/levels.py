@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from gangland.bots.analysis import Limit, analyse
+from gangland.bots.attention import Attention
 from gangland.bots.simple import choose_at_random, choose_greedily
 from gangland.core.arguments import LARGEST_SEED, whole
 from gangland.core.game import Game, Move
@@ -19,26 +20,35 @@ PEOPLE = {  # a level is a trade, and each has people enough for every seat of a
     mark("Errand boy"): ("Nico", "Gino", "Beppe", "Tonio"),
     mark("Pickpocket"): ("Lina", "Rico", "Pia", "Sal"),
     mark("Bookmaker"): ("Vincent", "Carla", "Dino", "Max"),
-    mark("Consigliere"): ("Edmund", "Vera", "Otto", "Livia"),
+    mark("Bootlegger"): ("Otto", "Marta", "Lou", "Remo"),
+    mark("Forger"): ("Vera", "Emil", "Greta", "Hugo"),
+    mark("Consigliere"): ("Edmund", "Livia", "Bruno", "Ida"),
     mark("Godfather"): ("Aurelio", "Salvatore", "Ennio", "Cesare"),
     mark("Newsboy"): ("Toby", "Kit", "Alfie", "Ned"),
     mark("Lookout"): ("Hattie", "Mose", "Jonah", "Nell"),
     mark("Bruiser"): ("Bram", "Gus", "Silas", "Rufus"),
-    mark("Ward boss"): ("Cornelia", "Jasper", "Ada", "Otis"),
+    mark("Saloon keeper"): ("Ada", "Barney", "Minnie", "Walt"),
+    mark("Gambler"): ("Jasper", "Flora", "Hiram", "Dot"),
+    mark("Ward boss"): ("Cornelia", "Otis", "Phineas", "Harriet"),
     mark("Kingpin"): ("Ezra", "Lavinia", "Abel", "Judith"),
 }
 ABOUT = {  # how each trade plays, in a sentence that is true of any game
     "Errand boy": mark("Takes the dearest thing in sight and never looks twice."),
     "Pickpocket": mark("Good at one trick a turn. Two in a row are too many."),
     "Bookmaker": mark("Counts well, but overlooks something now and then."),
+    "Bootlegger": mark("Plays by rules of thumb, and they are good ones."),
+    "Forger": mark("Tries a few dozen ways before every move."),
     "Consigliere": mark("Sees your next turn before you do."),
     "Godfather": mark("Thinks for a whole second. Nobody here is stronger."),
-    "Newsboy": mark("Climbs as high as he can and looks no further."),
-    "Lookout": mark("Sees one step well. The second comes as a surprise."),
-    "Bruiser": mark("Likes to expel, and often it is the right one."),
-    "Ward boss": mark("Weighs thousands of ways and forgets no climb."),
+    "Newsboy": mark("Climbs as high as he can and saves his influence for ever."),
+    "Lookout": mark("Watches the top of the pyramid and nothing below it."),
+    "Bruiser": mark("Likes to expel, and sometimes it is the right one."),
+    "Saloon keeper": mark("Plays by rules of thumb, and they are good ones."),
+    "Gambler": mark("Guesses your alliances from what you do."),
+    "Ward boss": mark("Weighs hundreds of ways and forgets no climb."),
     "Kingpin": mark("Thinks for a whole second. Nobody here is stronger."),
 }
+FORMER = {1: 4, 2: 5, 3: 5, 4: 6, 5: 7}  # games that were saved when there were five levels keep those numbers
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,9 @@ class Level:
 
     number: int
     name: str  # of the trade, which is to be translated
+    plain: float = 1.0  # this and the next two: the shares of ideas that it notices
+    trick: float = 1.0
+    combination: float = 1.0
     careless: float = 0.0
     simulations: int | None = None
     seconds: float | None = None
@@ -63,7 +76,8 @@ class Level:
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
         if not self.searches:
-            return choose_greedily(seen.view)
+            attention = Attention(self.plain, self.trick, self.combination)
+            return choose_greedily(attention.noticed(seen.view, chance))
         return analyse(seen, Limit(self.simulations, self.seconds), seed).move
 
 

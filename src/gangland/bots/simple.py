@@ -1,4 +1,4 @@
-"""Players that look no further than their own turn: one moves at random, one by rules of thumb."""
+"""Players that look no further than their own turn: at random, as in a first game, and by rules of thumb."""
 
 from __future__ import annotations
 
@@ -26,6 +26,18 @@ def choose_greedily(view: View[M]) -> M:
     if not instance(view, View, "A view").legal_moves:
         raise ValueError("There is no move now: it is another seat's turn, or the game is over.")
     return max(view.legal_moves, key=lambda move: move_value(view, move))
+
+
+def choose_as_a_beginner(view: View[M], random: Random) -> M:
+    """A move of somebody in their first game, at random among equals. Raises ValueError if there is none."""
+    values = {move: beginner_value(view, move) for move in view.legal_moves}
+    return choose_at_random([move for move, value in values.items() if value == max(values.values())], random)
+
+
+@singledispatch
+def beginner_value(view: View, move: Move) -> float:
+    """How good a move looks in a first game. In a game that says nothing about that all moves are equal."""
+    return 0.0
 
 
 @singledispatch

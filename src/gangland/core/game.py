@@ -8,11 +8,10 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
 
-from gangland.core.arguments import instance, whole
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.core.evaluator import Evaluator
 from gangland.core.options import Option, declared_options
@@ -36,14 +35,18 @@ class Code(Term):
     """
 
     __slots__ = ("number",)
+    texts: ClassVar[Sequence[str]] = ()  # the text of each, by their numbers
     count: ClassVar[int] = 0  # how many there are; their numbers start at 0
     _known: ClassVar[dict[int, Any]]  # the objects made so far, by number
+    _by_text: ClassVar[dict[str, Any]]
 
     number: int
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
         cls._known = {}
+        cls.count = cls.count or len(cls.texts)
+        cls._by_text = {text: cls._of(number) for number, text in enumerate(cls.texts)}
 
     def __new__(cls, number: SupportsIndex) -> Self:
         """The code of a whole number below `count`. Raises InvalidArgument, also for a code of another kind."""
@@ -88,10 +91,11 @@ class Code(Term):
         """The code with this text: the inverse of `str`. Raises InvalidNotation."""
         if not isinstance(text, str):
             raise InvalidNotation(mark("{value} is not text."), value=shown(text))
-        return cls._parse(text)
+        return cls._by_text.get(text) or cls._parse_unlisted(text)
 
     @classmethod
-    def _parse(cls, text: str) -> Self:
+    def _parse_unlisted(cls, text: str) -> Self:
+        """The code of a text that `texts` does not list. Raises InvalidNotation."""
         raise NotImplementedError
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -117,6 +121,9 @@ class Code(Term):
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+    def __str__(self) -> str:
+        return self.texts[self.number]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.parse({str(self)!r})"
@@ -152,7 +159,6 @@ class Move(Code, Generic[A]):
 
     __slots__ = ("_text", "action")
     actions: ClassVar[Sequence[Action | None]] = ()  # by the numbers of moves; None for a number without a move
-    _by_text: ClassVar[dict[str, Any]]
 
     action: A
     _text: str
@@ -178,9 +184,7 @@ class Move(Code, Generic[A]):
         return cls.actions[number]
 
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text in cls._by_text:
-            return cast(Self, cls._by_text[text])
+    def _parse_unlisted(cls, text: str) -> Self:
         raise InvalidNotation(mark("“{text}” is not a move of this game."), text=text)
 
     def __str__(self) -> str:
@@ -244,16 +248,18 @@ class View(Generic[M]):
     scores: tuple[int | None, ...]  # the current score of each seat; None where secret cards count
     ended: Termination | None
 
-    by_seat: ClassVar[tuple[str, ...]] = ("scores",)  # the fields that hold something of each seat
+    by_seat: ClassVar[tuple[str, ...]] = ()  # the fields besides `scores` that hold something of each seat
 
     def __post_init__(self) -> None:
-        """Raises InvalidArgument, TypeError or ValueError for a view made by hand that lacks a seat."""
-        seats = len(instance(self.scores, tuple, "The field scores"))
+        """Raises InvalidArgument for a view made by hand that lacks a seat."""
+        seats = len(self.scores) if isinstance(self.scores, tuple) else 0
+        for name in ("scores", *self.by_seat):
+            values = getattr(self, name)
+            if not isinstance(values, tuple) or len(values) != seats:
+                raise InvalidArgument(mark("{key} must be a tuple with one value for each seat."), key=name)
         check_seat(self.turn, seats)
         if self.seat is not None:
             check_seat(self.seat, seats)
-        for name in self.by_seat:
-            whole(len(instance(getattr(self, name), tuple, f"The field {name}")), f"The length of {name}", seats, seats)
 
     @property
     def game(self) -> Game:
@@ -264,6 +270,24 @@ class View(Generic[M]):
     def unseen(self) -> int:
         """How many cards are hidden from this viewer. The number falls when a move uncovers a card."""
         raise TypeError("Only the view of a game knows its cards.")
+
+    @property
+    def points(self) -> tuple[int | None, ...]:
+        """The points of each seat as far as this viewer can count them. None where nothing can be counted."""
+        return self.scores
+
+    def joined(self, views: Iterable[Self]) -> Self:
+        """This view, with what each of the other views shows of its own seat. Nobody's legal moves are in it.
+
+        It is for games that are over, where secrets may be told, and for what one seat knew.
+        """
+        shown: dict[str, Any] = {name: getattr(self, name) for name in ("scores", *self.by_seat)}
+        for view in views:
+            if view.seat is not None:
+                for name, values in shown.items():
+                    own = getattr(view, name)[view.seat]
+                    shown[name] = (*values[: view.seat], own, *values[view.seat + 1 :])
+        return replace(self, legal_moves=(), **shown)
 
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON has it: cards and moves are text."""
@@ -467,8 +491,13 @@ class Game(ABC, Generic[M, V]):
         table = self.own(position)
         return tuple(table.score(seat) for seat in range(self.seats))
 
-    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
-        """The error that says why a move is not legal, with the clause that forbids it."""
+    def why_illegal(self, position: Position, move: Move) -> IllegalMove | None:
+        """The error that says why a move is not legal, with the clause that forbids it. It is None for a legal move."""
+        table, asked = self.own(position), self.move_type(move)
+        return None if asked.number in table.moves() else self.refusal(table, asked)
+
+    def refusal(self, position: Position, move: Move) -> IllegalMove:
+        """The error for a move that is known not to be legal. A game with clauses says which one forbids it."""
         return IllegalMove(mark("The game is over.") if self.own(position).ended else mark("This is not legal now."))
 
     def observation(self, view: View) -> Sequence[int]:

@@ -52,22 +52,20 @@ class Medium:
     def write(self, word: object, speaker: Speaker, case: str = "") -> str:
         """A word as text, in a grammatical case if one is named."""
         if isinstance(word, Sentence):
-            return speaker.translate(word, self, case)
+            return self.say(word, speaker, case)
         if isinstance(word, Term):
-            return speaker.translate(word.as_word, self, case)
+            return self.say(word.as_word, speaker, case)
         if isinstance(word, tuple):
             return " ".join(self.write(part, speaker, case) for part in word)
         if isinstance(word, int) and case:
-            return speaker.translate(Sentence(str(word)), self, case)
+            return self.say(Sentence(str(word)), speaker, case)
         return shortened(word) if isinstance(word, str) else str(word)
 
-    def cite(self, said: str, clause: str) -> str:
-        """A sentence followed by the clause of the rules that it cites."""
-        return f"{said} ({clause})"
-
-    def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> str:
-        """A template with its words filled in."""
-        return template.format(**{key: Spoken(word, self, speaker) for key, word in words.items()})
+    def say(self, sentence: Sentence, speaker: Speaker, case: str = "") -> str:
+        """A sentence, or a phrase in a grammatical case, with its words and the clause that it cites."""
+        words = {key: Spoken(word, self, speaker) for key, word in sentence.words.items()}
+        said = speaker.template(sentence, case).format(**words)
+        return f"{said} ({sentence.clause})" if sentence.clause else said
 
 
 PLAIN = Medium()
@@ -90,10 +88,9 @@ class Spoken:
 class Speaker:
     """Says sentences as they are, in English. A `Language` translates them."""
 
-    def translate(self, sentence: Sentence, medium: Medium = PLAIN, case: str = "") -> str:
-        """A sentence, or a phrase in a grammatical case, as a medium writes it."""
-        said = medium.compose(self.template(sentence, case), sentence.words, self)
-        return medium.cite(said, sentence.clause) if sentence.clause else said
+    def translate(self, sentence: Sentence, case: str = "") -> str:
+        """A sentence, or a phrase in a grammatical case, as plain text."""
+        return PLAIN.say(sentence, self, case)
 
     def template(self, sentence: Sentence, case: str) -> str:
         """The template of a sentence in this language, for one thing or for several."""

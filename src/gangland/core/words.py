@@ -14,6 +14,7 @@ from gangland.core.letters import visible
 from gangland.core.sentence import Sentence, Speaker
 
 DOMAIN = "gangland"
+COURSE_DOMAIN = "course"  # the sentences of the lessons, in catalogues of their own
 LOCALES = Path(__file__).resolve().parents[1] / "locales"
 LANGUAGES = ("en", "pl", "de", "hu")
 
@@ -50,6 +51,7 @@ class Language(Speaker):
         self.code = code  # like “en”
         languages = [] if code == "en" else [code]
         self._catalogue = gettext.translation(DOMAIN, LOCALES, languages, fallback=code == "en")
+        self._catalogue.add_fallback(gettext.translation(COURSE_DOMAIN, LOCALES, languages, fallback=True))
 
     def say(self, sentence: str, **words: object) -> str:
         """A sentence in this language, its placeholders filled with the words."""

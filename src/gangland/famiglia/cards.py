@@ -37,7 +37,7 @@ class Card(Code):
     """A card of Famiglia: a family and a rank, written like `B0` (F0.4). Its number is family * 5 + rank."""
 
     __slots__ = ()
-    count = 20
+    texts = tuple(f"{family}{rank}" for family in FAMILIES for rank in range(5))
 
     @classmethod
     def of(cls, family: str, rank: int) -> Self:
@@ -70,21 +70,14 @@ class Card(Code):
         """The code of the card, for plain text."""
         return Sentence(WORDS[self.family], {"rank": self.rank})
 
-    def __str__(self) -> str:
-        return CODES[self.number]
-
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text in NUMBERS:
-            return cls._of(NUMBERS[text])
+    def _parse_unlisted(cls, text: str) -> Self:
         raise InvalidNotation(
             mark("“{text}” is not a card: write a family F, A, B or M and a rank 0 to 4."), "F0.4", text=text
         )
 
 
-CODES = tuple(f"{family}{rank}" for family in FAMILIES for rank in range(5))
-NUMBERS = {code: number for number, code in enumerate(CODES)}
-CARDS = tuple(Card(number) for number in range(20))
+CARDS = tuple(map(Card, range(Card.count)))
 DECK = tuple(card for card in CARDS for _ in range(COPIES[card.rank]))
 START = tuple(card for card in CARDS if card.rank == 0)  # the hand of each player at the start (F1.1)
 

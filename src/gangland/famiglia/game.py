@@ -112,7 +112,7 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
         reason = TERMINATIONS[table.ended]
         return Outcome(self.standing(table), winners(table, 2), reason) if reason else None  # F9.4, F9.5
 
-    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
+    def refusal(self, position: Position, move: Move) -> IllegalMove:
         return moves.why_illegal(self.own(position), FamigliaMove(move))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, assert_never
 
 from gangland.core import game
+from gangland.core.arguments import instance
 from gangland.core.errors import IllegalMove, InvalidArgument, InvalidNotation, shown
 from gangland.core.game import Move, Pass
 from gangland.core.words import mark
@@ -74,6 +75,11 @@ class Take(game.Action):
     kept: Card | None = None  # the card of the pair that goes back to the hand
     place: int | None = None  # on the Street, from 1, if there are several copies in the solo game (F11.2)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the card is free or two equal cards pay for it. Otherwise a joker does (F6.4)."""
+        return self.spent is self.kept
+
     def __str__(self) -> str:
         paid = f" with {self.spent} {self.kept}" if self.spent else ""
         return f"take {at_place(self.card, self.place)}{paid}"
@@ -130,13 +136,11 @@ class FamigliaMove(Move[Action]):
         return replace(action, place=place) if isinstance(action, Sweep | Take) else None  # F11.2
 
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text in cls._by_text:
-            return super()._parse(text)
+    def _parse_unlisted(cls, text: str) -> Self:
         match text.split(" "):
             case ["sweep" | "take", wanted] | ["take", wanted, "with", _, _] if "#" in wanted:
                 card, _, place = wanted.partition("#")
-                move = cls._parse(text.replace(wanted, card, 1))
+                move = cls.parse(text.replace(wanted, card, 1))
                 return cls(move.number + len(ACTIONS) * read_place(place, wanted))
         raise why_unreadable(text)
 
@@ -206,8 +210,8 @@ def _why_no_pair(wanted: Card, spent: Card, kept: Card) -> InvalidNotation:
                 mark("{joker} cannot be the joker beside {card}: its rank must be higher."), "F6.4",
                 joker=joker, card=true,
             )  # fmt: skip
-    elif true.family == joker.family == "M" != wanted.family:
-        return InvalidNotation(mark("Two jokers never pair: one of the two must be of the wanted family."), "F6.5")
+    elif true.family == joker.family == "M":
+        return InvalidNotation(mark("Two jokers never make a pair: one of the two must be the real card."), "F6.5")
     return InvalidNotation(
         mark("{spent} and {kept} are never a pair for {wanted}."), "F6.2", spent=spent, kept=kept, wanted=wanted
     )
@@ -224,7 +228,7 @@ def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
         return IllegalMove(mark("The game is over."), "F9")
     if isinstance(position, SoloPosition) and position.turn == 1:
         return IllegalMove(mark("It is the robot's turn, and it only makes the move that its steps give."), "F11.3")
-    match move.action:
+    match instance(move, FamigliaMove, "A move of Famiglia").action:
         case Sweep(card, place):
             return _why_no_sweep(position, card, place)
         case PlayAccountant(card):
@@ -233,8 +237,8 @@ def why_illegal(position: DuelPosition, move: FamigliaMove) -> IllegalMove:
             return _why_no_swap(position, given, got)
         case PlayBrute(brute, target):
             return _why_not_lowered(position, brute, target)
-        case Take():
-            return _why_no_take(position, move.action)
+        case Take() as take:
+            return _why_no_take(position, take)
         case Pass():
             return IllegalMove(mark("This is not legal now."), "F2.1")
         case other:

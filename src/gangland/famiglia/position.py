@@ -198,7 +198,9 @@ class DuelPosition(Position):
         from gangland.famiglia import view
 
         self._check_ready()
-        return view.view(self, seat if seat is None else self._check_seat(seat))
+        own = seat if seat is None else self._check_seat(seat)
+        moves = self._moves() if own == self.turn else []
+        return view.view(self, own, moves, (self._points(0), self._points(1)), self._may_sweep())
 
     def _begin(self, first: int, jokers_with_pair: bool) -> None:
         self.first = self.turn = first

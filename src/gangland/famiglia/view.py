@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from gangland.core import notation
 from gangland.core.arguments import instance, whole
-from gangland.core.game import Game, Termination, View, check_seat
+from gangland.core.game import Game, Termination, View
 from gangland.famiglia import text
 from gangland.famiglia.cards import Card, unpack
 from gangland.famiglia.moves import FamigliaMove
@@ -69,15 +69,14 @@ class FamigliaView(View[FamigliaMove]):
         return len(self.pile)
 
 
-def view(position: DuelPosition, seat: int | None) -> FamigliaView:
-    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
-    if seat is not None:
-        check_seat(seat, 2)
-    moves = position.moves()
+def view(
+    position: DuelPosition, seat: int | None, moves: list[int], scores: tuple[int, ...], may_sweep: bool
+) -> FamigliaView:
+    """What a seat may know of a position, or a watcher if it is None. The kernel hands over what it alone can count."""
     return FamigliaView(
         seat=seat,
         turn=position.turn,
-        legal_moves=tuple(map(FamigliaMove._of, moves)) if seat == position.turn else (),
+        legal_moves=tuple(map(FamigliaMove._of, moves)),
         first=position.first,
         hands=tuple(tuple(unpack(cards)) for cards in position.hand),
         displays=tuple(tuple(unpack(cards)) for cards in position.display),
@@ -90,7 +89,7 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         reshuffled=bool(position.reshuffles),
         clean=position.clean,
         swept=position.swept,
-        may_sweep=position.can_sweep(),
+        may_sweep=may_sweep,
         accountant=Card.of("A", position.accountant) if position.accountant else None,
         swaps=position.swaps,
         brute=Card.of("B", position.brute) if position.brute else None,
@@ -99,7 +98,7 @@ def view(position: DuelPosition, seat: int | None) -> FamigliaView:
         last_round=position.pile == 0,
         joker_with_pair=position.jokers_with_pair,
         robot_level=position.level if isinstance(position, SoloPosition) else None,
-        scores=(position.score(0), position.score(1)),
+        scores=scores,
         ended=TERMINATIONS[position.ended],
     )
 

@@ -10,7 +10,6 @@ from gangland.core.game import Code
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark
 
-GANG_CODES = "BDNLKREP"
 GANG_NAMES = (
     mark("Sicilian Butchers"),
     mark("Broadway Dragons"),
@@ -22,6 +21,7 @@ GANG_NAMES = (
     mark("Saint Patrick's Rascals"),
 )
 
+COLUMNS = "abcdef"  # of the pyramid, from the left
 ROW_NAMES = {
     6: mark("Lord of the Underworld"),
     5: mark("No Man's Land"),
@@ -40,7 +40,7 @@ class Gang(Code):
     """A gang, written with its letter (G0.1). Cards of the same gang are interchangeable."""
 
     __slots__ = ()
-    count = 8
+    texts = "BDNLKREP"
 
     @property
     def name(self) -> Sentence:
@@ -52,13 +52,8 @@ class Gang(Code):
         """The letter of the gang with its name, for plain text."""
         return Sentence("{code} ({name})", {"code": str(self), "name": self.name})
 
-    def __str__(self) -> str:
-        return GANG_CODES[self.number]
-
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if len(text) == 1 and text in GANG_CODES:
-            return cls._of(GANG_CODES.index(text))
+    def _parse_unlisted(cls, text: str) -> Self:
         raise InvalidNotation(
             mark("“{text}” is not a gang: write one of B, D, N, L, K, R, E and P."), "G0.1", text=text
         )
@@ -71,7 +66,7 @@ class Spot(Code):
     """
 
     __slots__ = ()
-    count = 21
+    texts = tuple(f"{column}{row}" for row in range(1, 7) for column in COLUMNS[: 7 - row])
 
     @property
     def name(self) -> Sentence:
@@ -86,7 +81,7 @@ class Spot(Code):
     @property
     def column(self) -> int:
         """The column, from 0 on the left."""
-        return "abcdef".index(SPOT_CODES[self.number][0])
+        return COLUMNS.index(self.texts[self.number][0])
 
     @property
     def points(self) -> int:
@@ -108,20 +103,14 @@ class Spot(Code):
         low, high = sorted((self, other))
         return high.row == low.row + 1 and low in high.supports
 
-    def __str__(self) -> str:
-        return SPOT_CODES[self.number]
-
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text in SPOT_CODES:
-            return cls._of(SPOT_CODES.index(text))
+    def _parse_unlisted(cls, text: str) -> Self:
         raise InvalidNotation(mark("“{text}” is not a spot of the pyramid (for example a1 or b4)."), "G0.2", text=text)
 
 
-SPOT_CODES = tuple(f"{column}{row}" for row in range(1, 7) for column in "abcdef"[: 7 - row])
-ROWS = tuple(int(code[1]) for code in SPOT_CODES)
-SPOTS = tuple(Spot(number) for number in range(21))
-GANGS = tuple(Gang(number) for number in range(8))
+ROWS = tuple(int(text[1]) for text in Spot.texts)
+SPOTS = tuple(map(Spot, range(Spot.count)))
+GANGS = tuple(map(Gang, range(Gang.count)))
 MEMBERS = tuple(gang for gang in GANGS for _ in range(6))
 BOSSES = tuple(gang for gang in GANGS for _ in range(2))
 

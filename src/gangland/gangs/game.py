@@ -176,5 +176,5 @@ class Gangs(Game[GangsMove, GangsView]):
     def evaluator(self) -> GangsEvaluator:
         return GangsEvaluator()
 
-    def why_illegal(self, position: Position, move: Move) -> IllegalMove:
+    def refusal(self, position: Position, move: Move) -> IllegalMove:
         return moves.why_illegal(self.own(position), GangsMove(move))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self, assert_never
 
 from gangland.core import game
+from gangland.core.arguments import instance
 from gangland.core.errors import IllegalMove, InvalidNotation
 from gangland.core.game import Move, Pass
 from gangland.core.words import mark
@@ -79,10 +80,8 @@ class GangsMove(Move[Action]):
     actions = ACTIONS
 
     @classmethod
-    def _parse(cls, text: str) -> Self:
-        if text not in cls._by_text:
-            raise why_unreadable(text)
-        return super()._parse(text)
+    def _parse_unlisted(cls, text: str) -> Self:
+        raise why_unreadable(text)
 
 
 def why_unreadable(text: str) -> InvalidNotation:
@@ -107,17 +106,18 @@ def why_unreadable(text: str) -> InvalidNotation:
 
 def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:
     """The error with the first reason why a move is not legal, and its clause."""
+    action = instance(move, GangsMove, "A move of Gangs").action
     if position.ended:
         return IllegalMove(mark("The game is over."), "G6.3")
     if position.reveals:
-        return _why_no_reveal(position, move.action)
+        return _why_no_reveal(position, action)
     if position.gap >= 0:
         left, right = Spot(position.gap).supports
         return IllegalMove(
             mark("First the gap on {gap} must be filled, from {left} or {right}."), "G3.2",
             gap=Spot(position.gap), left=left, right=right,
         )  # fmt: skip
-    match move.action:
+    match action:
         case Climb(start, goal):
             return _why_no_climb(position, start, goal)
         case Fill():

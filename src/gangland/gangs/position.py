@@ -179,7 +179,10 @@ class GangsPosition(Position):
         from gangland.gangs import view
 
         self._check_ready()
-        return view.view(self, seat if seat is None else self._check_seat(seat))
+        own = seat if seat is None else self._check_seat(seat)
+        moves = self._moves() if own == self.turn else []
+        scores = [self._points(other) if other == own or self.ended else None for other in range(self.players)]  # G8.1
+        return view.view(self, own, moves, tuple(scores))
 
     def _begin(self, first: int, players: int) -> None:
         self.players = players

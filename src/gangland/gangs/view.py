@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 from gangland.core import notation
 from gangland.core.arguments import instance, whole
 from gangland.core.errors import InvalidArgument
-from gangland.core.game import Game, Termination, View, check_seat
+from gangland.core.game import Game, Termination, View
 from gangland.core.words import mark
 from gangland.gangs import text
 from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
@@ -59,7 +60,24 @@ class GangsView(View[GangsMove]):
 
     @property
     def unseen(self) -> int:
-        return len(_hidden_members(self)) + len(self.bosses)
+        return len(self.hidden_members) + len(self.bosses)
+
+    @property
+    def hidden_members(self) -> list[Gang]:
+        """The members that the seat has not seen: others' secrets, and the end of the deck."""
+        return _hidden_members(self)
+
+    @property
+    def points(self) -> tuple[int | None, ...]:
+        """The points of each seat that can be counted: its own count if that is seen, or what it has revealed."""
+        return tuple(
+            score if score is not None else self.worth_of(player.revealed) if player.revealed else None
+            for score, player in zip(self.scores, self.players, strict=True)
+        )
+
+    def worth_of(self, alliances: Collection[Gang]) -> int:
+        """The points that these alliances hold in the pyramid (G7.1)."""
+        return sum(spot.points for spot, gang in self.pyramid.items() if gang in alliances)
 
     def gang_on(self, spot: Spot) -> Gang:
         """The gang of the card on a spot. Raises InvalidArgument if nobody is there."""
@@ -68,18 +86,13 @@ class GangsView(View[GangsMove]):
         raise InvalidArgument(mark("There is nobody on {spot}."), spot=spot)
 
 
-def view(position: GangsPosition, seat: int | None) -> GangsView:
-    """What a seat may know of a position, or a watcher if it is None. Raises InvalidArgument."""
-    if seat is not None:
-        check_seat(seat, position.players)
-    moves = position.moves() if seat == position.turn else []
+def view(position: GangsPosition, seat: int | None, moves: list[int], scores: tuple[int | None, ...]) -> GangsView:
+    """What a seat may know of a position, or a watcher if it is None. The kernel hands over what it alone can count."""
     return GangsView(
         seat=seat,
         turn=position.turn,
         legal_moves=tuple(map(GangsMove._of, moves)),
-        scores=tuple(
-            position.score(player) if player == seat or position.ended else None for player in range(position.players)
-        ),
+        scores=scores,
         first=position.first,
         mover=position.mover,
         players=tuple(_see_player(position, other, seat) for other in range(position.players)),

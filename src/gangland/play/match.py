@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
@@ -132,6 +133,11 @@ class Match(Generic[M, V]):
         return self._position.copy()
 
     @property
+    def position_size(self) -> int:
+        """The bytes of memory that one position of the history takes."""
+        return getsizeof(self._position)
+
+    @property
     def pile(self) -> tuple[Code, ...]:
         """The hidden cards in the order in which they will be drawn. Players must never see it."""
         return tuple(map(self.game.card_type, self._history.pile))
@@ -172,6 +178,10 @@ class Match(Generic[M, V]):
             check_seat(seat, self.game.seats)
         return cast(V, self._position.view(seat))
 
+    def shown(self, seats: Iterable[int]) -> V:
+        """What a watcher may know who is shown what these seats know of their own. Raises InvalidArgument."""
+        return self.view(None).joined(map(self.view, seats))
+
     def seen(self, seat: int) -> InformationState:
         """What a seat has seen so far: its view and, in games with secrets, the moves that led to it."""
         view = self.view(seat)
@@ -194,8 +204,8 @@ class Match(Generic[M, V]):
         move = self._read(move)
         if self.given_up:
             raise IllegalMove(mark("The game is over."))
-        if move.number not in self._position.moves():
-            raise self.game.why_illegal(self._position, move)
+        if refusal := self.game.why_illegal(self._position, move):
+            raise refusal
         before = self._position
         after = before.copy()
         after.push(move.number)

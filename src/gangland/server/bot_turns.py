@@ -1,11 +1,11 @@
-"""The tables that await a computer opponent, and which process thinks about each."""
+"""The tables that await a computer opponent or a hint, and which process thinks about each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import case, func, or_, select, update
 
 from gangland.play import Match
 from gangland.server.events import QUICK
@@ -15,22 +15,24 @@ from gangland.server.queue import AT_ONCE, Work
 from gangland.server.store import LISTED, Store, find_table
 from gangland.web.table_view import SeatKind
 
+HINT_LEVEL = QUICK + 1  # a hint takes about as long as a move of this level
 LEASE = 5.0  # seconds in which the process that has the lease must move, or renew it
 
 
 @dataclass(frozen=True)
 class BotTurn:
-    """A move that a bot is to make."""
+    """A move that a bot is to make, or that a person wants to be told."""
 
     number: int  # of the next journal entry
     seat: int
-    level: int | None  # None for the robot of a solo game
+    level: int | None  # None for the robot of a solo game, and for a person
     match: Match
     since: float  # in uptime
+    is_hint: bool
 
 
 class BotTurns:
-    """The moves that bots are to make. A lease in the table's row names the process that thinks about one."""
+    """The moves that bots are to make, and hints. A lease in a table's row names the process that thinks about it."""
 
     def __init__(self, store: Store, uptime: Callable[[], float], matches: Matches) -> None:
         self.store = store
@@ -38,14 +40,14 @@ class BotTurns:
         self.matches = matches
 
     def awaiting(self) -> list[Work]:
-        """Some tables that await a bot and that nobody thinks about: a few of everybody, low levels first."""
-        level = func.coalesce(SeatRow.level, 0)
+        """Some tables that await a bot or a hint and that nobody thinks about: a few of everybody, low levels first."""
+        level = case((TableRow.hint.is_not(None), HINT_LEVEL), else_=func.coalesce(SeatRow.level, 0))
         nth = func.row_number().over(partition_by=(TableRow.opener, level), order_by=TableRow.since)
         free = or_(TableRow.lease.is_(None), TableRow.lease < self.uptime())
         found = (
             select(TableRow.id, TableRow.opener, TableRow.since, level.label("level"), nth.label("nth"))
             .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == TableRow.turn))
-            .where(TableRow.awaits_bot, free)
+            .where(TableRow.owed, free)
             .subquery()
             .c
         )
@@ -62,7 +64,7 @@ class BotTurns:
         with self.store.write() as session:
             session.execute(
                 update(TableRow)
-                .where(TableRow.id.in_(ids), TableRow.awaits_bot, free)
+                .where(TableRow.id.in_(ids), TableRow.owed, free)
                 .values(thinker=thinker, lease=now + LEASE)
             )
             return set(session.scalars(select(TableRow.id).where(TableRow.id.in_(ids), *mine)))
@@ -71,9 +73,7 @@ class BotTurns:
         """Give up all claims of a process."""
         with self.store.write() as session:
             session.execute(
-                update(TableRow)
-                .where(TableRow.awaits_bot, TableRow.thinker == thinker)
-                .values(thinker=None, lease=None)
+                update(TableRow).where(TableRow.owed, TableRow.thinker == thinker).values(thinker=None, lease=None)
             )
 
     def is_watched(self, id: str, visitors: Collection[str]) -> bool:
@@ -85,10 +85,11 @@ class BotTurns:
             return bool(people - {*session.scalars(bots)})
 
     def turn(self, id: str) -> BotTurn | None:
-        """The move that a bot is to make at a table; None if it is nobody's turn, or a person's."""
+        """What is to be thought about at a table; None if that is nothing."""
         with self.store.read() as session:
             row = find_table(session, id)
             match = self.matches.at(session, row)
-            if not row.awaits_bot:
+            if not row.owed:
                 return None
-            return BotTurn(row.number, match.turn, row.seats[match.turn].level, match.copy(), row.since)
+            level, is_hint = row.seats[match.turn].level, row.hint is not None
+            return BotTurn(row.number, match.turn, level, match.copy(), row.since, is_hint)

@@ -10,7 +10,16 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.core.words import LANGUAGES, Language, language_of, mark
 from gangland.server.errors import Unauthorized
-from gangland.server.limits import ACTION_RATE, NEWCOMER_RATE, PASSWORD_RATE, STRANGER_RATE, TABLE_RATE, household
+from gangland.server.limits import (
+    ACTION_RATE,
+    DOWNLOAD_RATE,
+    NEWCOMER_RATE,
+    PASSWORD_RATE,
+    STRANGER_RATE,
+    TABLE_RATE,
+    UPLOAD_RATE,
+    household,
+)
 from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.lookalikes import key_of
@@ -106,6 +115,16 @@ def limit_tables(request: Request, services: Services) -> str:
     """Count a new table; returns a hash of the address that it comes from."""
     services.limits.take(f"table {address(request)}", TABLE_RATE)
     return services.people.origin(address(request))
+
+
+def limit_downloads(request: Request, services: Services) -> None:
+    """Count a download of many games. Raises TooManyRequests."""
+    services.limits.take(f"download {address(request)}", DOWNLOAD_RATE)
+
+
+def limit_uploads(request: Request, services: Services) -> None:
+    """Count a record that is brought. Raises TooManyRequests."""
+    services.limits.take(f"upload {address(request)}", UPLOAD_RATE)
 
 
 async def hold_stream(request: Request, services: ServicesDep, somebody: Somebody) -> AsyncIterator[None]:

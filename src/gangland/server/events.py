@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gangland.server.models import TableRow
 from gangland.server.queue import Work
 
-QUICK = 3  # the highest level that moves at once; the others think
+QUICK = 5  # the highest level that moves at once; the others think
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Event:
 
     table: str
     version: int
-    work: Work | None  # a move that a computer opponent is to make
+    work: Work | None  # a move that a computer opponent is to make, or a hint
     people: tuple[str, ...]  # the people who sit there, or have a seat kept
 
     def __str__(self) -> str:
@@ -30,7 +30,8 @@ def event_of(row: TableRow) -> Event:
 
 
 def work_of(row: TableRow) -> Work | None:
-    """The move that a bot is to make at this table, if any."""
-    if not row.awaits_bot or row.turn is None:
+    """The move that a bot is to make at this table, or the hint that a person wants; None if there is neither."""
+    if not row.owed or row.turn is None:
         return None
-    return Work(row.id, row.opener, slow=(row.seats[row.turn].level or 0) > QUICK)
+    is_slow = row.hint is not None or (row.seats[row.turn].level or 0) > QUICK
+    return Work(row.id, row.opener, slow=is_slow)

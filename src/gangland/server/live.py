@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.events import Event
-from gangland.server.messages import Greeting, Message, SignOfLife
+from gangland.server.messages import Message
 from gangland.server.store import CHANNEL, Store
 from gangland.server.tables import Tables
 
@@ -286,13 +286,13 @@ async def events(
     browser that connects again with the id it saw last hears at once if it missed anything.
     """
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield Greeting(retry=1000)
+    yield Message(retry=1000)
     async for news in news_of(live, tables, table, person):
         if news is None:
-            yield SignOfLife()
+            yield Message(comment="still here")
         elif news.version != known:
             known = news.version
-            yield await draw(known) or Message(event="changed", data=str(known), id=known)
+            yield await draw(known) or Message(event="changed", data_str=str(known), id=str(known))
         else:  # somebody may have come or gone
             seats = await live.share(("connected", table, news), lambda: tables.connected(table))
-            yield Message(event="present", data=json.dumps(seats))
+            yield Message(event="present", data_str=json.dumps(seats))

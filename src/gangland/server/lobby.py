@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnExpressionArgument, func, select
 
+from gangland.core.game import GIVEN_UP
 from gangland.server.matches import game_of, read_outcome
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
@@ -16,6 +17,7 @@ from gangland.server.store import LISTED, Store
 from gangland.web.clock import Clock
 from gangland.web.table_view import SeatKind, TableSummary
 
+MOST_FINISHED = 1000  # of somebody's games that are listed
 SHARE = 15  # the most tables from one address in a list
 WAITING = (
     TableRow.public, TableRow.started.is_(None), TableRow.ended.is_(None),
@@ -48,7 +50,14 @@ class Lobby:
     def finished(self, person: Person) -> list[TableSummary]:
         """Somebody's finished games, the newest first."""
         mine = select(SeatRow.table).where(SeatRow.person == person.id, SeatRow.kind == SeatKind.PERSON)
-        return self._list(person, TableRow.ended.is_not(None), TableRow.outcome.is_not(None), TableRow.id.in_(mine))
+        over = TableRow.ended.is_not(None), TableRow.outcome.is_not(None)
+        return self._list(person, *over, TableRow.id.in_(mine), most=MOST_FINISHED)
+
+    def fine_game(self) -> str | None:
+        """The id of a fine finished public game, or None: of the newest, the closest one that was played to its end."""
+        over = TableRow.public, TableRow.ended.is_not(None), TableRow.outcome.is_not(None)
+        played = [table for table in self._list(None, *over) if table.outcome and table.outcome.reason not in GIVEN_UP]
+        return min(played, key=lead_of).id if played else None
 
     def waiting(self, person: Person | None = None) -> list[TableSummary]:
         """Public tables with a seat for anybody."""
@@ -63,8 +72,10 @@ class Lobby:
         mine = select(SeatRow.table).where(SeatRow.person == person.id)
         return self._list(person, TableRow.id.in_(mine), TableRow.id.in_(ids))
 
-    def _list(self, person: Person | None, *conditions: ColumnExpressionArgument[bool]) -> list[TableSummary]:
-        rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(LISTED)
+    def _list(
+        self, person: Person | None, *conditions: ColumnExpressionArgument[bool], most: int = LISTED
+    ) -> list[TableSummary]:
+        rows = select(TableRow).where(*conditions).order_by(TableRow.opened.desc()).limit(most)
         with self.store.read() as session:
             return [summary_of(row, person.id if person else None) for row in session.scalars(rows).unique()]
 
@@ -97,6 +108,12 @@ class Lobby:
             ]
 
 
+def lead_of(table: TableSummary) -> int:
+    """By how many points the winner of a finished game was ahead of the next."""
+    scores = sorted(table.outcome.scores, reverse=True) if table.outcome else [0, 0]
+    return scores[0] - scores[1]
+
+
 def summary_of(row: TableRow, person: str | None) -> TableSummary:
     """A table as a list shows it to a person, by their id."""
     return TableSummary(
@@ -105,6 +122,7 @@ def summary_of(row: TableRow, person: str | None) -> TableSummary:
         clock=Clock(**row.clock),
         names=tuple(seat.name for seat in row.seats),
         kinds=tuple(seat.kind for seat in row.seats),
+        levels=tuple(seat.level for seat in row.seats),
         bots=tuple(seat.bot for seat in row.seats),
         replaced=tuple(seat.replaced for seat in row.seats),
         mine=seats_of(row, person),

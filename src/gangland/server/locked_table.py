@@ -13,6 +13,7 @@ from gangland.core.words import mark
 from gangland.play import Match
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, moved_on
+from gangland.server.ladder import move_on_ladder
 from gangland.server.matches import deal_of, game_of
 from gangland.server.models import EntryKind, EntryRow, TableRow
 from gangland.server.people import Person
@@ -84,7 +85,7 @@ class LockedTable:
         row = self.row
         self.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=self.now))
         row.number += 1
-        row.asked = row.thinker = row.lease = None
+        row.asked = row.hint = row.thinker = row.lease = None
         charge_clock(row, after.turn, self.uptime)
         self.match = after
         self.update_summary()
@@ -94,7 +95,7 @@ class LockedTable:
         """Write into the row what follows from the match: whose turn it is, until when, and how it ended."""
         row, outcome = self.row, self.match.outcome
         row.turn = None if outcome else self.match.turn
-        row.awaits_bot = row.turn is not None and row.seats[row.turn].kind in HOUSE
+        row.owed = row.turn is not None and row.seats[row.turn].kind in HOUSE
         left = None if row.turn is None else row.seats[row.turn].left
         row.deadline = None if left is None else row.since + left
         if outcome and row.ended is None:
@@ -104,11 +105,12 @@ class LockedTable:
                 row.level, row.robot_starts, row.score = ranked(self.match.game, outcome)
                 row.by_bot = row.seats[0].bot
             rate(self.session, row, outcome)
+            move_on_ladder(self.session, row, outcome)
 
     def close(self) -> None:
         """Close the table before the end of its game: nobody plays here any more."""
         row = self.row
-        row.ended, row.turn, row.awaits_bot, row.deadline = self.now, None, False, None
+        row.ended, row.turn, row.owed, row.deadline = self.now, None, False, None
         self.changed = True
 
 

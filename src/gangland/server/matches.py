@@ -6,7 +6,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from sys import getsizeof
 
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
@@ -82,7 +81,7 @@ class Kept:
     @property
     def weight(self) -> int:
         """About how many bytes of memory it takes."""
-        return TABLE_WEIGHT + len(self.match.history()) * (ENTRY_WEIGHT + getsizeof(self.match.position))
+        return TABLE_WEIGHT + len(self.match.history()) * (ENTRY_WEIGHT + self.match.position_size)
 
 
 class Matches:
@@ -100,27 +99,31 @@ class Matches:
     def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
         """The match as the row's journal says. It must not be changed. It is kept only if it is committed."""
         kept = self._find(row)
-        if kept.number == row.number:
+        if kept and kept.number == row.number:
             return kept.match
-        missing = select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(
-            EntryRow.table == row.id, EntryRow.number >= kept.number, EntryRow.number < row.number
-        )
-        match = kept.match.copy()
-        apply(match, session.execute(missing.order_by(EntryRow.number)))
-        if committed:
+        match = kept.match.copy() if kept else Match(game_of(row), deal_of(row), [seat.name for seat in row.seats])
+        known = kept.number if kept else 0
+        if known < row.number:
+            missing = select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(
+                EntryRow.table == row.id, EntryRow.number >= known, EntryRow.number < row.number
+            )
+            apply(match, session.execute(missing.order_by(EntryRow.number)))
+        if committed and row.started is not None:  # before the start the seats have no names yet
             self.keep(row.id, row.number, match)
         return match
 
-    def story(self, table: str, match: Match) -> Story:
-        """The story of a table's match. It goes on from the one that was told last."""
+    def told(self, table: str) -> Story | None:
+        """The story of a table's match as it was told last, or None."""
         with self._lock:
             kept = self._get(table)
-        story = kept.story.following(match) if kept and kept.story else Story.of(match)
+            return kept.story if kept else None
+
+    def keep_story(self, table: str, match: Match, story: Story) -> None:
+        """Keep the story of a match, if the match is still the newest."""
         with self._lock:
             kept = self._get(table)
-            if kept and kept.match is match:
+            if kept and kept.match is match and kept.story is not story:
                 self._put(table, replace(kept, story=story))
-        return story
 
     def knows(self, table: str) -> bool:
         """Whether the match of a table is in memory, so that only new entries must be read."""
@@ -129,8 +132,6 @@ class Matches:
 
     def keep(self, table: str, number: int, match: Match) -> None:
         """Keep the match of a table as it stands after the first `number` entries of the journal."""
-        if number == 0:  # before the start the seats have no names yet
-            return
         with self._lock:
             kept = self._get(table)
             if kept is None:
@@ -141,13 +142,14 @@ class Matches:
                 _, left = (self._finished or self._running).popitem(last=False)
                 self.weight -= left.weight
 
-    def _find(self, row: TableRow) -> Kept:
+    def _find(self, row: TableRow) -> Kept | None:
+        """The newest match that is kept and not newer than a row, or None."""
         with self._lock:
             kept = self._get(row.id)
         for known in (kept, kept.earlier) if kept else ():
             if known and known.number <= row.number:
                 return known
-        return Kept(0, Match(game_of(row), deal_of(row), [seat.name for seat in row.seats]))
+        return None
 
     def _get(self, table: str) -> Kept | None:
         for some in (self._running, self._finished):

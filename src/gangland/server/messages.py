@@ -7,6 +7,7 @@ import zlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cached_property
+from typing import Any
 
 from fastapi.sse import format_sse_event
 
@@ -16,30 +17,16 @@ LAST_BLOCK = b"\x03\x00"
 
 
 class Message:
-    """A server-sent event. Streams that tell the same share it, so it is packed only once."""
+    """A server-sent event, from its fields. Streams that tell the same share it, so it is packed only once."""
 
-    def __init__(self, *, event: str | None = None, data: str | None = None, id: int | None = None) -> None:
-        self.text = format_sse_event(event=event, data_str=data, id=None if id is None else str(id))
+    def __init__(self, **fields: Any) -> None:
+        self.text = format_sse_event(**fields)
 
     @cached_property
     def packed(self) -> bytes:
         """The message as blocks of a packed stream. They refer to nothing before them."""
         pack = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return pack.compress(self.text) + pack.flush(zlib.Z_SYNC_FLUSH)
-
-
-class Greeting(Message):
-    """The first line of a stream: after how many milliseconds to connect again."""
-
-    def __init__(self, retry: int) -> None:
-        self.text = format_sse_event(retry=retry)
-
-
-class SignOfLife(Message):
-    """A line that the reader of a stream ignores."""
-
-    def __init__(self) -> None:
-        self.text = format_sse_event(comment="still here")
 
 
 async def plain(messages: AsyncGenerator[Message]) -> AsyncGenerator[bytes]:

@@ -1,4 +1,4 @@
-"""The schema: people, tables, seats, journals, chat, ratings and settings.
+"""The schema: people, tables, seats, journals, chat, ratings, what people have learned, and settings.
 
 The journal is the truth: a table's game is its deal plus its entries. No entry can be written twice, as its table and
 its number are its key. What else a table's row says about the game follows from the journal and is kept for lists.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, Enum, ForeignKey, Index, String
+from sqlalchemy import JSON, Enum, ForeignKey, Index, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from gangland.core.game import Termination
@@ -74,12 +74,14 @@ class TableRow(Base):
     number: Mapped[int] = mapped_column(default=0)  # of the next journal entry
     version: Mapped[int] = mapped_column(default=1)  # counts every change, also of seats and chat
     turn: Mapped[int | None]
-    awaits_bot: Mapped[bool] = mapped_column("owed", default=False)  # a computer opponent is to move
+    owed: Mapped[bool] = mapped_column(default=False)  # a computer opponent is to move, or a hint is wanted
     since: Mapped[float]  # when the current turn began, in uptime
     deadline: Mapped[float | None]  # when the current player loses on time, or an unstarted table closes; in uptime
     thinker: Mapped[str | None] = mapped_column(String(16))  # the process that thinks about the bot's move
     lease: Mapped[float | None]  # when the thinker's lease ends, in uptime
     asked: Mapped[dict[str, Any] | None]  # an open request to take moves back: the seat, and whose consent is awaited
+    hint: Mapped[str | None] = mapped_column(String(80))  # the best move now; empty while it is thought about
+    hinted: Mapped[bool] = mapped_column(default=False)  # a hint was asked for in this game
     rematch: Mapped[str | None] = mapped_column(String(16))
     level: Mapped[int | None]  # this and the next three only for a win in the solo ranking (F10.7)
     robot_starts: Mapped[bool | None]
@@ -158,6 +160,38 @@ class RatingRow(Base):
     certain: Mapped[bool]
 
     __table_args__ = (Index("ratings_best", "game", "certain", "mean", "who"),)
+
+
+class LearnedRow(Base):
+    """A task of a course that somebody has solved. It may be one that no course has any more."""
+
+    __tablename__ = "learned"
+
+    person: Mapped[str] = mapped_column(String(32), primary_key=True)
+    task: Mapped[str] = mapped_column(String(16), primary_key=True)
+    at: Mapped[float]
+
+
+class UploadRow(Base):
+    """A record that somebody brought. It is verified, and its id follows from its text."""
+
+    __tablename__ = "uploads"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[float]
+
+
+class LadderRow(Base):
+    """The level that “Play now” chooses for a person at the games of a rulebook. It changes as games end."""
+
+    __tablename__ = "ladders"
+
+    person: Mapped[str] = mapped_column(String(32), primary_key=True)
+    rulebook: Mapped[str] = mapped_column(String(32), primary_key=True)
+    level: Mapped[int]
+    run: Mapped[int]  # wins in a row at this level; losses count downwards
+    results: Mapped[dict[str, Any]]  # by level: games won and games played
 
 
 class SettingRow(Base):

@@ -141,8 +141,8 @@ def next_table(row: TableRow, person: Person, origin: str | None, now: float) ->
 def table_row(*, opened: float, **values: object) -> TableRow:
     """A table at which nothing has happened yet."""
     return TableRow(
-        id=secrets.token_hex(5), opened=opened, since=opened, ranked=True, number=0, version=1, awaits_bot=False,
-        **values,
+        id=secrets.token_hex(5), opened=opened, since=opened, ranked=True, number=0, version=1, owed=False,
+        hinted=False, **values,
     )  # fmt: skip
 
 

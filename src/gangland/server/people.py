@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from gangland.core.words import LANGUAGES, mark
 from gangland.server.errors import Forbidden, Refusal
-from gangland.server.models import PersonRow, SeatRow, SettingRow
+from gangland.server.models import LearnedRow, PersonRow, SeatRow, SettingRow
 from gangland.server.names import clean_name, is_of_house, newcomer_keys
 from gangland.server.store import Store, insert_if_missing
 from gangland.web.lookalikes import KEYS, LONGEST_KEY, key_of
@@ -242,11 +242,12 @@ class People:
                 used.add(row.protected)
 
     def forget_guests(self, before: float) -> int:
-        """Delete guests who came before a time, protected no name and sit nowhere. Returns how many."""
+        """Delete guests from before a time who protected no name, sit nowhere and learned nothing. Returns how many."""
         idle = (PersonRow.since < before, PersonRow.password.is_(None), PersonRow.bearer.is_(None))
         seated = select(SeatRow.person).where(SeatRow.person == PersonRow.id).exists()
+        taught = select(LearnedRow.person).where(LearnedRow.person == PersonRow.id).exists()
         with self.store.write() as session:
-            return session.connection().execute(delete(PersonRow).where(*idle, ~seated)).rowcount
+            return session.connection().execute(delete(PersonRow).where(*idle, ~seated, ~taught)).rowcount
 
     def _change(self, person: Person, **values: object) -> Person:
         with self.store.write() as session:

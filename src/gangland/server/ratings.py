@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from openskill.models import PlackettLuce
 from sqlalchemy import select
@@ -87,38 +88,53 @@ def rating(row: RatingRow) -> Rating:
 
 def rate(session: Session, row: TableRow, outcome: Outcome) -> None:
     """Change the ratings of those who sat at a table whose game is over, if it counts."""
-    new = {line.who: line for line in newcomers(row.game, row.seats)} if row.ranked else {}
-    if not new:
+    sitters = newcomers(row.game, row.seats) if row.ranked else []
+    if not sitters:
         return
+    new = {line.who: line for line in sitters}
     for who in sorted(new):  # in a fixed order, so that two games that end together cannot deadlock
         insert_if_missing(session, RatingRow, game=row.game, certain=False, **vars(new[who]))
     these = select(RatingRow).where(RatingRow.game == row.game, RatingRow.who.in_(new)).order_by(RatingRow.who)
     known = {line.who: line for line in session.scalars(these.with_for_update())}
-    for after in rated([rating(known[who]) for who in new], outcome):
+    for after in rated([rating(known[sitter.who]) for sitter in sitters], outcome):
         line = known[after.who]
         line.name = new[after.who].name
         line.mean, line.deviation, line.games, line.certain = after.mean, after.deviation, after.games, after.is_certain
 
 
 def rated(lines: Sequence[Rating], outcome: Outcome) -> list[Rating]:
-    """The ratings after a game, in the order of its seats."""
+    """The ratings after a game, in the order in which they sat down. `lines` has one for each seat.
+
+    Several opponents of one level share its rating, which becomes the mean of what it would be for each of them.
+    """
     teams = [[MODEL.rating(line.mean, line.deviation)] for line in lines]
     after = MODEL.rate(teams, ranks=[float(place) for place in places(outcome.winners, outcome.scores)])
+    by_who = {
+        line.who: [new for other, [new] in zip(lines, after, strict=True) if other.who == line.who] for line in lines
+    }
     return [
-        replace(line, mean=new.mu, deviation=new.sigma, games=line.games + 1)
-        for line, [new] in zip(lines, after, strict=True)
+        replace(
+            line,
+            mean=fmean(new.mu for new in by_who[line.who]),
+            deviation=fmean(new.sigma for new in by_who[line.who]),
+            games=line.games + 1,
+        )
+        for line in {line.who: line for line in lines}.values()
     ]
 
 
 def newcomers(game: str, seats: Sequence[SeatRow]) -> list[Rating]:
     """First ratings of all who sit at a table; empty if the game does not count.
 
-    It does not if the computer took over on the way, or if somebody had two seats.
+    It does not if the computer took over on the way, if somebody had two seats, or if all were of one level.
     """
     if game not in rated_games():
         return []
     lines = [line for seat in seats if (line := newcomer(seat))]
-    return lines if len({line.who for line in lines}) == len(seats) else []
+    people = [line.who for line in lines if line.kind == SeatKind.PERSON]
+    if len(lines) < len(seats) or len(set(people)) < len(people) or len({line.who for line in lines}) < 2:
+        return []
+    return lines
 
 
 def newcomer(seat: SeatRow) -> Rating | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Container
 
 from gangland.bots import levels_for
 from gangland.core.game import Game
@@ -12,7 +12,7 @@ from gangland.server.errors import Forbidden, Refusal
 from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
-from gangland.web.table_view import FREE, SeatKind
+from gangland.web.table_view import FREE, HOUSE, SeatKind
 
 
 def seats_of(row: TableRow, person: str | None) -> tuple[int, ...]:
@@ -36,9 +36,9 @@ def offered_to(row: TableRow, person: str | None) -> tuple[int, ...]:
     return kept_for(row, person) or tuple(seat.number for seat in row.seats if seat.kind is SeatKind.OPEN)
 
 
-def is_connected(seat: SeatRow, present: Callable[[str], bool]) -> bool:
-    """Whether a person sits here and looks at the table."""
-    return seat.kind is SeatKind.PERSON and seat.person is not None and present(seat.person)
+def is_connected(seat: SeatRow, present: Container[str | None]) -> bool:
+    """Whether a person sits here who is among those that look at the table."""
+    return seat.kind is SeatKind.PERSON and seat.person in present
 
 
 def house_name(row: TableRow, seat: SeatRow) -> str | None:
@@ -52,6 +52,12 @@ def others(row: TableRow, seat: int) -> tuple[int, ...]:
     """The seats of other people, who must agree before this seat takes a move back."""
     person = row.seats[seat].person
     return tuple(other.number for other in row.seats if other.kind is SeatKind.PERSON and other.person != person)
+
+
+def has_hints(row: TableRow) -> bool:
+    """Whether hints may be given at a table: one person plays, and against nobody but the computer from the start."""
+    people = [seat for seat in row.seats if seat.kind not in HOUSE or seat.replaced]
+    return len(people) == 1 and people[0].kind is SeatKind.PERSON
 
 
 def give_to_house(seat: SeatRow, game: Game, level: int | None) -> None:

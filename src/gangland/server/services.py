@@ -11,17 +11,21 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.server.bot_turns import BotTurns
 from gangland.server.events import Event
+from gangland.server.ladder import Ladders
 from gangland.server.limits import Limits, Places
 from gangland.server.live import Live
 from gangland.server.lobby import Lobby
 from gangland.server.people import People
+from gangland.server.progress import Progress
 from gangland.server.ratings import Ratings
 from gangland.server.settings import Settings
 from gangland.server.store import Store, log_and_continue
 from gangland.server.tables import Tables
 from gangland.server.thinking import Thinking
+from gangland.server.uploads import Uploads
 from gangland.server.uptime import Uptime
 from gangland.web.drawings import Drawings
+from gangland.web.replays import Films
 
 BEAT = 1.0  # seconds between two writes of the uptime, and two looks for expired clocks
 OUTAGE = 10.0  # after so many seconds for which clocks stood still, pages are told to fetch themselves
@@ -41,8 +45,12 @@ class Services:
         self.tables = Tables(self.store, settings.now, self.uptime, self._publish, self.live.present, settings.quotas)
         self.lobby = Lobby(self.store)
         self.bot_turns = BotTurns(self.store, self.uptime, self.tables.matches)
+        self.uploads = Uploads(self.store, settings.now)
         self.ratings = Ratings(self.store)
+        self.progress = Progress(self.store, settings.now)
+        self.ladders = Ladders(self.store)
         self.drawings = Drawings()
+        self.films = Films()
         self.thinking = Thinking(
             self.tables, self.bot_turns, settings.pause, settings.bot_workers, settings.workers, self.live.visitors
         )

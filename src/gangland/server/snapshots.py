@@ -1,4 +1,4 @@
-"""Tables as they were read last. A page of a table that has not changed reads only its version from the database."""
+"""Tables as they were read last. What this process has heard of and keeps is not read again from the database."""
 
 from __future__ import annotations
 
@@ -14,14 +14,19 @@ from gangland.web.table_view import LogEntry
 
 MOST_KEPT = 2000  # tables; each has about 10 KB
 
+Rows = tuple[TableRow, tuple[ChatRow, ...]]  # the row of a table with its seats, and its last messages
+
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table at one of its versions: its row with its seats, its match and its last messages. Nobody changes them."""
+    """A table as it was at one moment: all that is known of it. Nobody changes what it holds."""
 
-    row: TableRow
+    row: TableRow  # with its seats
     match: Match
-    chat: tuple[ChatRow, ...]
+    chat: tuple[ChatRow, ...]  # the last messages
+    following: TableRow | None  # the next table of the same people
+    present: frozenset[str]  # the ids of the people at the table who are looking at it
+    uptime: float
 
     @property
     def lines(self) -> tuple[LogEntry, ...]:
@@ -41,24 +46,24 @@ class KnownRows:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[TableRow, tuple[ChatRow, ...]]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[int, Rows | None]] = OrderedDict()  # with the version
         self._lock = threading.Lock()
 
-    def find(self, table: str, version: int) -> tuple[TableRow, tuple[ChatRow, ...]] | None:
-        """The rows of a table at a version, or None."""
+    def find(self, table: str, version: int) -> Rows | None:
+        """The rows of a table at a version or a later one, or None."""
         with self._lock:
-            kept = self._kept.get(table)
-            if kept is None or kept[0].version != version:
+            kept, rows = self._kept.get(table, (0, None))
+            if rows is None or kept < version:
                 return None
             self._kept.move_to_end(table)
-            return kept
+            return rows
 
-    def keep(self, row: TableRow, chat: tuple[ChatRow, ...]) -> None:
-        """Keep rows that are committed, unless there are newer ones."""
+    def keep(self, row: TableRow, chat: tuple[ChatRow, ...] | None) -> None:
+        """Keep rows that are committed, unless there are newer ones. Without messages, older rows are forgotten."""
         with self._lock:
-            kept = self._kept.get(row.id)
-            if kept is None or kept[0].version < row.version:
-                self._kept[row.id] = row, chat
+            kept, rows = self._kept.get(row.id, (0, None))
+            if kept < row.version or (kept == row.version and rows is None):
+                self._kept[row.id] = row.version, None if chat is None else (row, chat)
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 

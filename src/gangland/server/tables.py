@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from gangland.core.errors import IllegalMove
 from gangland.core.game import Termination
 from gangland.core.words import mark
-from gangland.play import Deal, Match
+from gangland.play import Deal
 from gangland.play.record import Record
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
@@ -25,6 +25,7 @@ from gangland.server.seats import (
     free_again,
     free_seat,
     give_to_house,
+    has_hints,
     is_connected,
     kept_for,
     offered_to,
@@ -38,7 +39,6 @@ from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.server.views import see_rematch, table_view
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import tidy
-from gangland.web.story import Story
 from gangland.web.table_view import SeatKind, TableView
 
 LONGEST_MOVE = 80
@@ -49,6 +49,7 @@ SUBSTITUTE = 3  # the level that replaces a person who leaves a game of three or
 MOST_ENTRIES = 2000  # after so many journal entries no more moves can be taken back
 RECENT_CHAT = select(ChatRow).where(ChatRow.table == bindparam("key")).order_by(ChatRow.id.desc()).limit(SHOWN_MESSAGES)
 VERSION = select(TableRow.version).where(TableRow.id == bindparam("key"))
+LOCKED_VERSION = VERSION.with_for_update()
 
 
 class Tables:
@@ -80,57 +81,60 @@ class Tables:
 
     def view(self, id: str, person: Person | None, seat: int | None = None) -> TableView:
         """What a person may know of a table, through one of their seats if they hold several. Raises NotFound."""
-        return self._view(id, person, seat)[0]
+        return table_view(self.look(id), person, seat)
 
-    def view_with_story(self, id: str, person: Person | None, seat: int | None = None) -> tuple[TableView, Story]:
-        """What a page of a table is drawn from: what a person may know, and what everybody saw so far."""
-        view, match = self._view(id, person, seat)
-        return view, self.matches.story(id, match)
+    def look(self, id: str, heard: int | None = None) -> Snapshot:
+        """A table as it is now, after a player whose time is over has lost. Raises NotFound.
 
-    def _view(self, id: str, person: Person | None, seat: int | None) -> tuple[TableView, Match]:
+        It holds everything, so nobody may see it: `table_view` says what a person may know of it. `heard` is a version
+        of which this process was told: if it keeps the table as new as that, it reads nothing. Right after a command 0
+        will do, as what is kept is never older than the last command.
+        """
         for _ in range(2):
             with self.store.read() as session:
-                table = self._read(session, id)
-                uptime = self.uptime()
-                if table.row.deadline is None or table.row.deadline > uptime:
-                    viewer = person.id if person else None
-                    following = session.get(TableRow, table.row.rematch) if table.row.rematch else None
-                    here = lambda person: self.present(id, person)  # noqa: E731
-                    view = table_view(table, viewer, seat, uptime, here, following)
-                    return view, table.match
+                table = self._read(session, id, heard)
+            if table.row.deadline is None or table.row.deadline > table.uptime:
+                return table
             self.forfeit_expired(id)
         raise moved_on()
 
-    def _read(self, session: Session, id: str) -> Snapshot:
-        """A table as it is now. Raises NotFound."""
-        known = self.known_rows.find(id, read_version(session, id))
+    def _read(self, session: Session, id: str, heard: int | None = None) -> Snapshot:
+        """A table as it is now, or as it was at a version that was heard of, or later. Raises NotFound."""
+        known = self.known_rows.find(id, heard) if heard is not None else None
+        known = known or self.known_rows.find(id, read_version(session, id))
         if known is None:
             known = find_table(session, id), tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
             self.known_rows.keep(*known)
         row, chat = known
-        return Snapshot(row, self.matches.at(session, row), chat)
+        following = session.get(TableRow, row.rematch) if row.rematch else None
+        present = frozenset(seat.person for seat in row.seats if seat.person and self.present(id, seat.person))
+        return Snapshot(row, self.matches.at(session, row), chat, following, present, self.uptime())
 
-    def seats_of(self, id: str, person: Person) -> tuple[int, ...]:
+    def seats_of(self, id: str, person: Person, heard: int | None = None) -> tuple[int, ...]:
         """The seats of a person at a table. Raises NotFound."""
         with self.store.read() as session:
-            return seats_of(self._read(session, id).row, person.id)
+            return seats_of(self._read(session, id, heard).row, person.id)
 
     def connected(self, id: str) -> list[int]:
         """The seats of people who are looking at their table."""
         with self.store.read() as session:
-            seats = self._read(session, id).row.seats
-        return [seat.number for seat in seats if is_connected(seat, lambda person: self.present(id, person))]
+            table = self._read(session, id)
+        return [seat.number for seat in table.row.seats if is_connected(seat, table.present)]
 
     def version(self, id: str) -> int:
         """The number of changes at a table so far. Raises NotFound."""
         with self.store.read() as session:
             return read_version(session, id)
 
-    def involved(self, id: str) -> frozenset[str]:
+    def involved(self, id: str, heard: int | None = None) -> frozenset[str]:
         """The ids of people to whom a table may show more than to a watcher."""
         with self.store.read() as session:
-            row = self._read(session, id).row
-        return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
+            return people_of(self._read(session, id, heard).row)
+
+    def known_involved(self, id: str, heard: int) -> frozenset[str] | None:
+        """The ids of `involved` without reading the database, or None if the table is not in memory."""
+        known = self.known_rows.find(id, heard)
+        return people_of(known[0]) if known else None
 
     def record(self, id: str) -> Record:
         """The record of a finished game, with its whole deal. Raises Forbidden before the end."""
@@ -272,7 +276,7 @@ class Tables:
     def bot_move(self, id: str, number: int, text: str) -> None:
         """Make the move of a computer opponent, if the table still awaits it."""
         with self._locked(id) as table:
-            if table.row.number == number and table.row.awaits_bot:
+            if table.row.number == number and table.row.owed:
                 self._push(table, text)
 
     def _push(self, table: LockedTable, text: str) -> None:
@@ -331,6 +335,35 @@ class Tables:
         count = moves_to_take_back(table.match, seat)
         table.row.ranked = False
         table.write_entry(EntryKind.UNDO, seat, str(count), taken_back(table.match, count))
+
+    # Hints
+
+    def hint(self, id: str, person: Person, number: int, seat: int | None = None) -> str | None:
+        """Ask for the best move of a person's seat. It is None while it is thought about.
+
+        From then on the game does not count. Raises Conflict, Forbidden or IllegalMove.
+        """
+        with self._locked(id) as table:
+            own = table.pick_seat(person, seat)
+            table.check_running()
+            if not has_hints(table.row):
+                raise Forbidden(mark("There are no hints in games between people."))
+            table.check_number(number)
+            if table.match.turn != own:
+                raise Forbidden(mark("It is not your turn."))
+            row = table.row
+            if row.hint is None:
+                row.hint, row.owed, row.hinted, row.ranked = "", True, True, False
+                table.changed = True
+            return row.hint or None
+
+    def give_hint(self, id: str, number: int, text: str) -> None:
+        """Tell a person the best move, if the table still awaits it."""
+        with self._locked(id) as table:
+            row = table.row
+            if row.number == number and row.owed and row.hint == "":
+                row.hint, row.owed, row.thinker, row.lease = text, False, None, None
+                table.changed = True
 
     # Ending
 
@@ -438,8 +471,11 @@ class Tables:
             with self.store.read() as session:
                 self.matches.at(session, find_table(session, id))
         with self.store.write() as session:
-            row = find_table(session, id, lock=True)
-            before = self.known_rows.find(id, row.version)
+            before = self.known_rows.find(id, read_version(session, id, lock=True))
+            if before and not before[0].owed:  # a lease changes without a new version
+                row = session.merge(before[0], load=False)
+            else:
+                row = find_table(session, id, lock=True)
             match = self.matches.at(session, row, committed=False)
             table = LockedTable(session, row, match, self.uptime(), self.now())
             self._forfeit_expired(table)
@@ -447,16 +483,22 @@ class Tables:
             if table.changed:
                 row.version += 1
                 self.store.notify(session, str(event_of(row)))
-        if table.changed:
+        if table.changed and row.number:  # people who sit down change the names of the seats
             self.matches.keep(id, row.number, table.match)
-            if before and not table.was_said:
-                self.known_rows.keep(row, before[1])
+        self.known_rows.keep(row, before[1] if before and not table.was_said else None)
+        if table.changed:
             self.publish(event_of(row))
 
 
-def read_version(session: Session, id: str) -> int:
-    """The version of a table. Raises NotFound."""
-    found = session.connection().scalar(VERSION, {"key": id}) if TABLE_ID.fullmatch(id) else None
+def people_of(row: TableRow) -> frozenset[str]:
+    """The ids of people to whom a table may show more than to a watcher."""
+    return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
+
+
+def read_version(session: Session, id: str, *, lock: bool = False) -> int:
+    """The version of a table. Raises NotFound. A locked table is nobody else's until the transaction ends."""
+    statement = LOCKED_VERSION if lock else VERSION
+    found = session.connection().scalar(statement, {"key": id}) if TABLE_ID.fullmatch(id) else None
     if found is None:
         raise no_table()
     version: int = found

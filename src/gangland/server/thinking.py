@@ -1,5 +1,7 @@
 """The server's bots think here, in worker processes, and move at a human pace; so does the solo robot.
 
+Hints for people are thought about here too.
+
 The store says which tables await a bot, and a lease in the table's row says which process thinks about it.
 """
 
@@ -22,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.bots import levels_for
+from gangland.bots.hints import best_move
 from gangland.core.game import Move
 from gangland.play import Match
 from gangland.server.bot_turns import BotTurns
@@ -36,11 +39,12 @@ log = logging.getLogger("gangland")
 
 @dataclass(frozen=True)
 class Turn:
-    """A bot's turn: the only move there is, or a plain call that finds one, wherever it runs."""
+    """What is to be found: the only move there is, or a plain call that finds one, wherever it runs."""
 
     number: int
     since: float
     move: str | Callable[[], Move]
+    is_hint: bool
 
 
 class Thinking:
@@ -147,6 +151,10 @@ class Thinking:
         move = turn.move if isinstance(turn.move, str) else str(await self._think(turn.move))
         self._queue.thought(work)
         self._start()
+        if turn.is_hint:
+            async with self.tables.store.turn():
+                await run_in_threadpool(self.tables.give_hint, work.table, turn.number, move)
+            return
         rest = turn.since + self.pause - self.tables.uptime()
         if rest > 0 and await run_in_threadpool(self.turns.is_watched, work.table, self.visitors(work.table)):
             await asyncio.sleep(rest)
@@ -159,10 +167,12 @@ class Thinking:
             return None
         match, legal = found.match, found.match.legal_moves
         if len(legal) == 1:  # the robot never has a choice (F11.3)
-            return Turn(found.number, found.since, str(legal[0]))
+            return Turn(found.number, found.since, str(legal[0]), found.is_hint)
+        if found.is_hint:
+            return Turn(found.number, found.since, partial(best_move, match.seen(found.seat)), is_hint=True)
         level = levels_for(match.game)[(found.level or 1) - 1]
         call = partial(level.choose, match.seen(found.seat), seed_of(match, found.number))
-        return Turn(found.number, found.since, call)
+        return Turn(found.number, found.since, call, is_hint=False)
 
     async def _think(self, call: Callable[[], Move]) -> Move:
         try:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from sqlalchemy import select, update
+
 from gangland.server.models import SettingRow
 from gangland.server.store import Store, insert_if_missing
 
 LATE = 2.0  # seconds that count after a beat without another one
+LAST_BEAT = select(SettingRow.value).where(SettingRow.key == "beat").with_for_update()
+NEXT_BEAT = update(SettingRow).where(SettingRow.key == "beat")
 
 
 class Uptime:
@@ -40,11 +44,13 @@ class Uptime:
     def beat(self) -> float:
         """Give a sign of life; returns how many seconds since this process's last one did not count."""
         with self.store.write() as session:
-            insert_if_missing(session, SettingRow, key="beat", value=str(self.now()))
-            beat = session.get_one(SettingRow, "beat", with_for_update=True, populate_existing=True)
+            connection = session.connection()
+            if not (beat := connection.scalar(LAST_BEAT)):
+                insert_if_missing(session, SettingRow, key="beat", value=str(self.now()))
+                beat = connection.execute(LAST_BEAT).scalar_one()
             with self._lock:
                 lost = 0.0 if self._seconds is None else self.steady() - self._since - self.late
-                beat.value = str(self._go_on(float(beat.value)))
+                connection.execute(NEXT_BEAT, {"value": str(self._go_on(float(beat)))})
         return max(0.0, lost)
 
     def _go_on(self, elsewhere: float) -> float:

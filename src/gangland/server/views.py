@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from gangland.core.game import Game
 from gangland.play import Match
 from gangland.server.clock import left_on
-from gangland.server.matches import game_of
 from gangland.server.models import SeatRow, TableRow
-from gangland.server.seats import house_name, is_connected, kept_for, offered_to, others, seats_of
+from gangland.server.people import Person
+from gangland.server.seats import has_hints, house_name, is_connected, kept_for, offered_to, others, seats_of
 from gangland.server.snapshots import Snapshot
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
 from gangland.web.clock import Clock
-from gangland.web.table_view import FREE, HOUSE, Chair, Rematch, Said, TableView, Undo
+from gangland.web.table_view import FREE, HOUSE, Chair, Hints, Rematch, Said, TableView, Undo
 
 
-def table_view(
-    table: Snapshot,
-    person: str | None,
-    asked: int | None,
-    now: float,
-    present: Callable[[str], bool],
-    following: TableRow | None = None,
-) -> TableView:
-    """What a person, by their id, may know of a table; `asked` is the seat they want to look through, `now` uptime."""
+def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None) -> TableView:
+    """What a viewer may know of a table; `asked` is the seat that they want to look through."""
     row, match = table.row, table.match
+    person = viewer.id if viewer else None
     mine = seats_of(row, person)
     started = row.started is not None
     seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
@@ -39,13 +32,13 @@ def table_view(
         id=row.id,
         version=row.version,
         number=row.number,
-        game=game_of(row),
+        game=match.game,
         clock=Clock(**row.clock),
         public=row.public,
         is_opener=person is not None and person == row.opener,
         seat=seat,
         mine=mine,
-        chairs=tuple(see_chair(row, chair, person, now, present) for chair in row.seats),
+        chairs=tuple(see_chair(table, chair, person) for chair in row.seats),
         opened=row.opened,
         started=started,
         closed=row.ended is not None and match.outcome is None,
@@ -57,10 +50,19 @@ def table_view(
         undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),
         chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in table.chat),
         ranked=row.ranked,
-        rematch=see_rematch(following, person),
+        hints=see_hints(row, seat if on else None),
+        rematch=see_rematch(table.following, person),
         commitment=match.commitment,
         record=match.record().dumps() if match.outcome else None,
     )
+
+
+def see_hints(row: TableRow, seat: int | None) -> Hints:
+    """The hints of a seat. Nobody else learns of the best move, as it tells what the seat hides."""
+    offered = seat is not None and has_hints(row)
+    if not offered or seat != row.turn or row.hint is None:
+        return Hints(offered, row.hinted, awaited=False, move=None)
+    return Hints(offered, row.hinted, awaited=not row.hint, move=row.hint or None)
 
 
 def see_rematch(following: TableRow | None, person: str | None) -> Rematch | None:
@@ -80,8 +82,9 @@ def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *,
     return turn if turn in mine else next(iter(mine), None)
 
 
-def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, present: Callable[[str], bool]) -> Chair:
+def see_chair(table: Snapshot, seat: SeatRow, person: str | None) -> Chair:
     """A seat as a person may see it."""
+    row = table.row
     return Chair(
         number=seat.number,
         kind=seat.kind,
@@ -92,9 +95,9 @@ def see_chair(row: TableRow, seat: SeatRow, person: str | None, now: float, pres
         replaced=seat.replaced,
         kept=seat.kind in FREE and seat.person is not None,
         offered=seat.number in offered_to(row, person),
-        connected=seat.kind in HOUSE or is_connected(seat, present),
+        connected=seat.kind in HOUSE or is_connected(seat, table.present),
         mine=seat.number in seats_of(row, person),
-        left=left_on(row, seat, now),
+        left=left_on(row, seat, table.uptime),
         link=seat.link if person is not None and person == row.opener else None,
     )
 

@@ -10,7 +10,10 @@ from gangland.core.words import Language, mark_in
 from gangland.play import Record
 from gangland.sentences import event_of, narrate, narrate_outcome
 from gangland.terminal.boards import Boards
+from gangland.terminal.keys import Keys
 
+PACES = (4.0, 2.0, 1.0)  # seconds for a step when the game plays by itself
+STEPS = {"left": -1, "right": 1, "back": -10, "on": 10, None: 1}  # by keys; None: the time for a step is over
 NEXT, BACK, QUIT = mark_in("command", "next"), mark_in("command", "back"), mark_in("command", "quit")
 
 
@@ -44,21 +47,50 @@ class Replay:
             for later in range(number + 1, self.last + 1):
                 self.show(later)
 
+    def browse(self, at: int, keys: Keys, draw: Callable[[list[str]], None]) -> None:
+        """Step through the game by keys, as the web does, until the person leaves."""
+        number, pace, is_playing = min(max(at, 0), self.last), 1, False
+        say = self.words.say
+        help_ = say("← → step · Home End · space plays, [ ] slower and faster · Q leaves")
+        while True:
+            draw([*self.lines(number), "", help_])
+            try:
+                key = keys.next(PACES[pace] if is_playing else None)
+            except (EOFError, KeyboardInterrupt):
+                return
+            match key:
+                case "q" | "Q" | "escape":
+                    return
+                case " ":
+                    is_playing = not is_playing
+                    number = 0 if is_playing and number == self.last else number
+                case "[" | "]":
+                    pace = min(max(pace + (1 if key == "]" else -1), 0), len(PACES) - 1)
+                case "home" | "end":
+                    number = 0 if key == "home" else self.last
+                case "left" | "right" | "back" | "on" | None:
+                    number = min(max(number + STEPS[key], 0), self.last)
+            is_playing = is_playing and key in (None, " ", "[", "]") and number < self.last
+
     def show(self, number: int) -> None:
         """Show what the log entry before this number did, and the table after it."""
-        match = self.match.at(number)
         self._write("")
-        self._write(self.words.say("{number} of {count}", number=number, count=self.last))
+        for line in self.lines(number):
+            self._write(line)
+
+    def lines(self, number: int) -> list[str]:
+        """What the log entry before this number did, and the table after it."""
+        match = self.match.at(number)
+        told = [self.words.say("{number} of {count}", number=number, count=self.last)]
         if number:
             step = self.match.history()[number - 1]
             event = event_of(step.entry, step.before.view(None), step.after.view(None))
-            self._write(self.words.translate(narrate(event, match.seats)))
+            told.append(self.words.translate(narrate(event, match.seats)))
         seats = range(match.game.seats)
-        for line in self.boards.draw([match.view(seat) for seat in seats], match.seats):
-            self._write(line)
+        told += self.boards.draw([match.view(seat) for seat in seats], match.seats)
         if number == self.last and match.outcome:
-            for sentence in narrate_outcome(match.outcome, match.seats, match.game):
-                self._write(self.words.translate(sentence))
+            told += map(self.words.translate, narrate_outcome(match.outcome, match.seats, match.game))
+        return told
 
     def _ask(self, number: int) -> int | None:
         hint = self.words.say(

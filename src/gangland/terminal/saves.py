@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from gangland.bots import levels_for
+from gangland.bots.levels import FORMER
 from gangland.core.errors import CorruptRecord, GanglandError
 from gangland.core.extras import require
 from gangland.core.game import Game
@@ -55,13 +56,14 @@ class Seating:
     match: Match
     people: frozenset[int]
     ranked: bool = True  # it may enter the ranking: no seed was chosen, no move taken back, no hint taken
-    opponent: int = 2  # the level of all players that are not people
+    opponent: int = 1  # the level of all players that are not people
 
 
 def save(seating: Seating, path: Path) -> None:
     """Save a game as a record, with who sits where."""
     record = seating.match.record()
-    table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": seating.opponent}
+    trade = levels_for(seating.match.game)[seating.opponent - 1].name
+    table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": trade}
     replace(record, extra=record.extra | {"table": table}).save(path)
 
 
@@ -76,9 +78,15 @@ def load(path: Path) -> Seating:
     people = table.get("people") if isinstance(table, dict) else None
     if not isinstance(people, list) or not all(seat in range(record.game.seats) for seat in people):
         raise CorruptRecord(mark("The record does not say which seats are people's."))
-    opponent = table.get("opponent")
-    level = opponent if type(opponent) is int and 1 <= opponent <= len(levels_for(record.game)) else 2
+    level = read_level(table.get("opponent"), record.game)
     return Seating(record.match(), frozenset(people), table.get("ranked") is True, level)
+
+
+def read_level(opponent: object, game: Game) -> int:
+    """The level of an opponent in a saved game: by its trade, or by a number from when there were five levels."""
+    if type(opponent) is int:
+        return FORMER.get(opponent, 1)
+    return next((level.number for level in levels_for(game) if level.name == opponent), 1)
 
 
 def readable() -> Iterator[tuple[Path, Record]]:

@@ -124,6 +124,23 @@ class Screen:
         if self.terminal and readline:
             readline.clear_history()
 
+    @contextmanager
+    def whole(self) -> Iterator[Callable[[list[str]], None]]:
+        """A way to draw lines in place of all others, as many as the screen has. In the end the screen is as before."""
+
+        def draw(lines: list[str]) -> None:
+            columns, rows = shutil.get_terminal_size()
+            parts = [part for line in lines for part in wrap(line, columns - 1)]
+            kept = parts if len(parts) < rows else [*parts[: rows - 3], *parts[-1:]]
+            print(ERASE_SCREEN + "\n".join(kept), end="", flush=True)
+
+        self._send(OTHER_SCREEN)
+        try:
+            with leaving_in_order():
+                yield draw
+        finally:
+            self._send(FIRST_SCREEN)
+
     # Details
 
     def _send(self, sequence: str) -> None:

@@ -285,7 +285,7 @@ class Table:
 
     def _help(self, _: str) -> None:
         say = self.words.say
-        self._write(say("Moves are typed as in the rules (docs/rules), or by their number:"))
+        self._write(say("Moves are typed as in the rules (gangland rules), or by their number:"))
         for word, meaning in self._own_board.verbs.items():
             self._write(f"  {word}: {say(meaning)}")
         self._write(say("Commands:"))

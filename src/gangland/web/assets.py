@@ -30,6 +30,12 @@ def assets() -> dict[str, Asset]:
     return found
 
 
+@cache
+def build() -> str:
+    """A name for all static files as they are now. A page that was made with others must be loaded again."""
+    return sha256("".join(asset.digest for asset in assets().values()).encode()).hexdigest()[:8]
+
+
 def address_of(name: str) -> str:
     """The address of a static file, which changes with its content."""
     return f"/static/{assets()[name].digest}/{name}"

@@ -11,20 +11,23 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from gangland.bots.hints import advice_for
 from gangland.core.game import Game, options_of
-from gangland.core.words import Language
+from gangland.core.words import Language, mark
 from gangland.web import art
 from gangland.web.answers import answer_of
 from gangland.web.boards import Banner, Board, board_of, known_lines, log_key, log_of
 from gangland.web.boards.choices import as_attribute
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
-from gangland.web.environment import spoken, template
+from gangland.web.environment import Pencil, template
 from gangland.web.lists import title_of
+from gangland.web.names import HTML
 from gangland.web.pov import Pov
 from gangland.web.scoring import scoring_of
 from gangland.web.sitters import sitter
 
+RECENT = 4  # moves to which “What happened?” leads back
 MOST_KEPT = 64  # drawings; each has about 100 KB
 
 
@@ -76,7 +79,7 @@ class Drawings:
 def draw_table(pov: Pov) -> Drawing:
     """Draw a table. Equal points of view give equal drawings."""
     values = table_values(pov)
-    html = template("_table.html").render(spoken(pov.words) | values)
+    html = template("_table.html", pov.words).render(values)
     return Drawing(values["page_title"], html, values.get("log_key", ""))
 
 
@@ -87,7 +90,7 @@ def draw_answer(pov: Pov, piece: str) -> Markup | None:
     if answer is None:
         return None
     values = {"t": t, "answer": answer, "link": pov.address_with, "rulebook": t.game.rulebook}
-    return Markup(template("_answer.html").render(spoken(pov.words) | values))
+    return Markup(template("_answer.html", pov.words).render(values))
 
 
 def table_values(pov: Pov) -> dict[str, Any]:
@@ -110,6 +113,7 @@ def table_values(pov: Pov) -> dict[str, Any]:
         "is_protected": pov.has_own_name,
         "trouble": pov.trouble,
         "link": pov.address_with,
+        "pencil": Pencil(words, pov.address_with),
         "here_url": pov.address,
     }
     if t.view and not pov.is_curtained:
@@ -117,12 +121,17 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "log": log_of(pov),
             "log_key": log_key(pov, len(t.lines)),
             "known_lines": known_lines(pov),
+            "recently": max(0, sum(line.seat is not None for line in t.lines) - RECENT),
             "example": t.game.example,
             "as_attribute": as_attribute,
             "board": board_for(pov),
             "others_here": any(chair.kind == "person" and not chair.mine for chair in t.chairs),
             "asks_undo": pov.asks_before_undo,
             "is_undoing": pov.is_undoing,
+            "hinting": hinting_of(pov),
+            "asks_hint": pov.asks_before_hint,
+            "may_ask": pov.may_ask,
+            "pointed": pov.pointed,
         }
         if t.outcome:
             values |= {
@@ -142,6 +151,8 @@ def board_for(pov: Pov) -> Board:
     board = board_of(table.view, pov)
     if pov.is_undoing:
         return ask_before_undo(board, pov.words)
+    if pov.is_hinting:
+        return with_hint(board, pov)
     if board.banner.mine and len(table.mine) > 1 and table.seat is not None:
         said = f"{pov.names[table.seat]} · {board.banner.say}"
         return replace(board, banner=replace(board.banner, say=said))
@@ -151,6 +162,25 @@ def board_for(pov: Pov) -> Board:
 def ask_before_undo(board: Board, words: Language) -> Board:
     """The board while the viewer is asked whether the game need not count any more."""
     question = Banner(words.say("Take your last move back?"), words.say("Then this game no longer counts."), mine=True)
+    return replace(board, banner=question, cancel=(), go_on=None, passing=None)
+
+
+def hinting_of(pov: Pov) -> str:
+    """How far the viewer's question for the best move is: asking, thinking, shown, or an empty text."""
+    if not pov.is_hinting:
+        return ""
+    return "shown" if pov.advised else "thinking" if pov.table.hints.awaited else "asking"
+
+
+def with_hint(board: Board, pov: Pov) -> Board:
+    """The board with the best move in its banner, or that it is thought about, or the question whether it shall be."""
+    words, move, view = pov.words, pov.advised, pov.table.view
+    if move and view:
+        told = HTML.say(advice_for(move, view), words)
+        return replace(board, banner=replace(board.banner, tip=told), cancel=())
+    if pov.table.hints.awaited:
+        return replace(board, banner=replace(board.banner, tip=words.say("Thinking…")), cancel=())
+    question = Banner(words.say("Show a hint?"), words.say("Then this game no longer counts."), mine=True)
     return replace(board, banner=question, cancel=(), go_on=None, passing=None)
 
 
@@ -182,12 +212,22 @@ def call_of(pov: Pov) -> str:
     return ""
 
 
+UNCOUNTED = {  # whether a hint was asked for
+    False: mark("This game does not count: a move was taken back."),
+    True: mark("This game does not count: a hint was shown."),
+}
+UNLISTED = {
+    False: mark("Ranking score {score}, not listed: a move was taken back."),
+    True: mark("Ranking score {score}, not listed: a hint was shown."),
+}
+
+
 def ranking_note(pov: Pov) -> str:
     """What a finished game counts, or why it does not; an empty text if there is nothing to say."""
     t, words = pov.table, pov.words
     score = t.game.ranking_score(t.outcome) if t.outcome else None
     if score is None:
-        return "" if t.ranked else words.say("This game does not count: a move was taken back.")
+        return "" if t.ranked else words.say(UNCOUNTED[t.hints.used])
     if not t.ranked:
-        return words.say("Ranking score {score}, not listed: a move was taken back.", score=score)
+        return words.say(UNLISTED[t.hints.used], score=score)
     return words.say("Ranking score {score}.", score=score)

@@ -14,6 +14,11 @@ from gangland.web.seat_names import names_of
 from gangland.web.table_view import FREE, SeatKind, TableSummary, TableView
 
 
+def replay_address(table: str) -> str:
+    """Where a finished game can be looked at again."""
+    return f"/t/{table}/replay"
+
+
 def title_of(game: Game, words: Language) -> str:
     """The title of a game with its variant."""
     return " · ".join([words.say(game.title), *game.variant(words)])
@@ -37,6 +42,7 @@ def item(summary: TableSummary, words: Language, seen: TableView | None = None) 
     score, result = result_of(summary, names, words)
     return {
         "id": summary.id,
+        "address": replay_address(summary.id) if summary.outcome else f"/t/{summary.id}",
         "emblem": box_of(summary.game, words).emblem,
         "who": others or [(words.say("You"), False)],
         "what": " · ".join(filter(None, what)),
@@ -86,6 +92,8 @@ def score_for(seat: int, scores: Sequence[int | None], words: Language) -> str:
 
 def act_in_list(summary: TableSummary, words: Language) -> str:
     """The words on the button that opens a table from a list."""
+    if summary.outcome:
+        return words.say("Replay")
     if summary.mine or summary.ended:
         return words.say("Open")
     return words.say("Sit down") if summary.kept or SeatKind.OPEN in summary.kinds else words.say("Watch")

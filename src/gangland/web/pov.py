@@ -9,12 +9,14 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from gangland.core.game import Move
 from gangland.core.words import Language, language_of
 from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
 from gangland.web.story import Story
 from gangland.web.table_view import HOUSE, TableView
 
+HINT = "hint"  # a pick: the viewer wants to see the best move, or is asked whether the game need not count
 UNDO = "undo"  # a pick: the viewer wants to take a move back, and is asked whether the game need not count
 
 
@@ -35,11 +37,13 @@ class Pov:
     has_own_name: bool = False  # the viewer's name is protected by a password
     trouble: Markup | str = ""  # why the viewer's last action was refused
     known_log: str = ""  # the key of the log that the viewer's page shows already
+    page: str = ""  # the path of the page, if it is not that of the table
+    asks: tuple[tuple[str, str], ...] = ()  # what the address of the page asks for besides picks
 
     def __hash__(self) -> int:
         return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.language))
 
-    @property
+    @cached_property
     def words(self) -> Language:
         """The words of the viewer's language."""
         return language_of(self.language)
@@ -90,21 +94,54 @@ class Pov:
         return self.asks_before_undo and self.picks == (UNDO,)
 
     @property
+    def asks_before_hint(self) -> bool:
+        """Whether the viewer is asked before the first hint, because the game will count no more after that."""
+        return self.table.ranked and self.may_ask
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the viewer may ask for the best move now."""
+        return self.table.hints.offered and self.table.turn == self.table.seat
+
+    @property
+    def is_hinting(self) -> bool:
+        """Whether the page shows the best move, or that it is thought about, or asks whether it shall."""
+        hints = self.table.hints
+        is_open = self.asks_before_hint or hints.awaited or hints.move is not None
+        return self.picks == (HINT,) and self.may_ask and is_open
+
+    @cached_property
+    def advised(self) -> Move | None:
+        """The best move, while the page shows it."""
+        view, wanted = self.table.view, self.table.hints.move
+        if not self.is_hinting or view is None:
+            return None
+        return next((move for move in view.legal_moves if str(move) == wanted), None)
+
+    @cached_property
+    def pointed(self) -> tuple[str, ...]:
+        """The things to click for the best move, in their order, while the page shows it."""
+        ways = [path for path, move in self.clicks.following if move == self.advised] if self.advised else []
+        return tuple(thing for thing in min(ways, key=len, default=()) if not thing.startswith("way:"))
+
+    @property
     def address(self) -> str:
         """The address of this drawing, for reloading."""
         if self.link:
             return f"/t/{self.table.id}/sit/{self.link}"
-        if self.is_undoing:
+        if self.is_undoing or self.is_hinting:
             return self.address_with(self.picks)
         return self.address_with(() if self.is_curtained else self.clicks.picks)
 
     def address_with(self, picks: Sequence[str]) -> str:
         """The address of the page with these picks. They hold for this number of the journal only."""
         table = self.table
-        query: list[tuple[str, object]] = [("as", table.seat)] if table.seat is not None and len(table.mine) > 1 else []
+        query: list[tuple[str, object]] = list(self.asks)
+        if table.seat is not None and len(table.mine) > 1:
+            query.append(("as", table.seat))
         if picks:
             query += [("at", table.number), *(("pick", pick) for pick in picks)]
-        return f"/t/{table.id}" + (f"?{urlencode(query)}" if query else "")
+        return (self.page or f"/t/{table.id}") + (f"?{urlencode(query)}" if query else "")
 
 
 def in_whole_seconds(table: TableView) -> TableView:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import segno
 from markupsafe import Markup
 
 from gangland.bots import levels_for
-from gangland.web.art.busts import face, portrait_of
+from gangland.core.game import Game
+from gangland.web.art.busts import FACES, face, portrait_of, rank_of
 from gangland.web.pov import Pov
 from gangland.web.table_view import FREE, Chair, SeatKind
-
-FACES = 5  # portraits from the youngest to the oldest
 
 
 @dataclass(frozen=True)
@@ -73,24 +73,31 @@ def note_of(chair: Chair, pov: Pov) -> str:
     if chair.mine and len(mine) == 1:
         return words.say("you")
     if chair.kind is SeatKind.PERSON:
-        return presence(chair, words.say("at the table"), words.say("away at the moment"))
+        return presence(
+            chair.number, chair.connected or chair.mine, words.say("at the table"), words.say("away at the moment")
+        )
     if chair.kept:
         return words.say("the seat is kept for you") if chair.offered else words.say("the seat is kept")
     return ""
 
 
-def presence(chair: Chair, here: str, away: str) -> Markup:
+@cache
+def presence(seat: int, is_here: bool, here: str, away: str) -> Markup:
     """Whether a person is looking at the table. The page's script changes it as people come and go."""
     note = '<span data-seat="{}" data-present="{}" data-away="{}">{}</span>'
-    return Markup(note).format(chair.number, here, away, here if chair.connected or chair.mine else away)
+    return Markup(note).format(seat, here, away, here if is_here else away)
 
 
 def portrait(chair: Chair, pov: Pov) -> Markup:
     """A face for a chair. An opponent's rank follows from its level; everybody's face follows from the name."""
+    return face_of(pov.table.game, chair.kind, chair.level, pov.names[chair.number])
+
+
+def face_of(game: Game, kind: SeatKind, level: int | None, name: str) -> Markup:
+    """The face of somebody at a table of a game."""
     rank = None
-    if chair.kind is SeatKind.OPPONENT:
-        levels = len(levels_for(pov.table.game))
-        rank = round(((chair.level or 1) - 1) * (FACES - 1) / max(1, levels - 1))
-    is_robot = chair.kind is SeatKind.ROBOT
-    drawn = face("B", FACES - 1, 0) if is_robot else portrait_of(pov.table.game, pov.names[chair.number], rank)
-    return Markup('<span class="face" aria-hidden="true">{}</span>').format(drawn)
+    if kind is SeatKind.OPPONENT:
+        levels = levels_for(game)
+        rank = rank_of(levels[(level or 1) - 1], len(levels))
+    drawn = face("B", FACES - 1, 0) if kind is SeatKind.ROBOT else portrait_of(game, name, rank)
+    return Markup(f'<span class="face" aria-hidden="true">{drawn}</span>')

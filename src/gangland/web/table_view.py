@@ -72,6 +72,16 @@ class Undo:
 
 
 @dataclass(frozen=True)
+class Hints:
+    """Whether the viewer may ask for the best move, and what they were told."""
+
+    offered: bool  # the viewer plays against nobody but the computer
+    used: bool  # a hint was asked for in this game, so it does not count
+    awaited: bool  # the viewer's hint is thought about
+    move: str | None  # the viewer's best move now, if they asked for it
+
+
+@dataclass(frozen=True)
 class Rematch:
     """The next table of the same people."""
 
@@ -106,6 +116,7 @@ class TableView:
     undo: Undo
     chat: tuple[Said, ...]
     ranked: bool
+    hints: Hints
     rematch: Rematch | None  # the next table
     commitment: str
     record: str | None  # the record with the whole deal, after the end only
@@ -125,6 +136,7 @@ class TableSummary:
     clock: Clock
     names: tuple[str, ...]
     kinds: tuple[SeatKind, ...]
+    levels: tuple[int | None, ...]  # of opponents
     bots: tuple[bool, ...]
     replaced: tuple[bool, ...]
     mine: tuple[int, ...]

@@ -173,6 +173,13 @@ class UndoAnswer(Strict):
     agree: bool
 
 
+class HintWish(Strict):
+    """A request for the best move of your seat. From then on the game does not count."""
+
+    number: Number
+    seat: SeatNumber | None = None
+
+
 class SeatChoice(Strict):
     """The seat you act for, if you hold several."""
 

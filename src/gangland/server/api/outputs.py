@@ -130,6 +130,21 @@ class UndoState(BaseModel):
     awaited: list[int]
 
 
+class HintState(BaseModel):
+    """Whether you may ask for the best move, and what you were told."""
+
+    offered: bool = Field(description="You play against nobody but the computer.")
+    used: bool = Field(description="A hint was asked for in this game, so it does not count.")
+    awaited: bool = Field(description="Your hint is thought about.")
+    move: str | None
+
+
+class HintAnswer(BaseModel):
+    """Your best move. It is null while it is thought about; then the table has it in `hints`."""
+
+    move: str | None
+
+
 class TableState(BaseModel):
     """Everything that you may know about a table."""
 
@@ -154,6 +169,7 @@ class TableState(BaseModel):
     undo: UndoState
     chat: list[SaidState]
     ranked: bool
+    hints: HintState
     rematch: str | None
     rematch_kept: bool = Field(description="A seat is kept for you at the next table.")
     commitment: str
@@ -208,6 +224,7 @@ def table_state(view: TableView) -> dict[str, Any]:
         "lines": [asdict(line) for line in view.lines],
         "outcome": asdict(view.outcome) if view.outcome else None,
         "undo": asdict(view.undo),
+        "hints": asdict(view.hints),
         "chat": [asdict(said) for said in view.chat],
         "rematch": view.rematch.id if view.rematch else None,
         "rematch_kept": bool(view.rematch and view.rematch.kept),

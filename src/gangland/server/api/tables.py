@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from gangland.server.api.inputs import (
     Claim,
+    HintWish,
     Message,
     MoveWish,
     OpponentWish,
@@ -21,6 +22,7 @@ from gangland.server.api.inputs import (
 from gangland.server.api.outputs import (
     BriefState,
     Done,
+    HintAnswer,
     Moved,
     Opened,
     SeatTaken,
@@ -100,6 +102,12 @@ def undo(services: ServicesDep, player: Player, id: TableId, wish: UndoWish) -> 
 def answer_undo(services: ServicesDep, player: Player, id: TableId, wish: UndoAnswer) -> Any:
     """Agree to a request to take a move back, or refuse it."""
     return {"done": services.tables.answer_undo(id, player, wish.number, wish.agree)}
+
+
+@router.post("/tables/{id}/hint", response_model=HintAnswer)
+def hint(services: ServicesDep, player: Player, id: TableId, wish: HintWish) -> Any:
+    """Ask for the best move, in a game against nobody but the computer. From then on the game does not count."""
+    return {"move": services.tables.hint(id, player, wish.number, wish.seat)}
 
 
 @router.post("/tables/{id}/resign", response_model=Done)

@@ -1,5 +1,21 @@
 """The pages: what a person sees, and the forms they send. Everything works without script."""
 
-from gangland.server.routes import files, home, new_table, people, rankings, rules, table
+from gangland.server.routes import (
+    files,
+    games,
+    home,
+    learn,
+    new_table,
+    people,
+    rankings,
+    records,
+    replay,
+    rules,
+    stream,
+    table,
+)
 
-ROUTERS = tuple(room.router for room in (files, home, new_table, table, rules, people, rankings))
+ROUTERS = tuple(
+    room.router
+    for room in (files, home, games, records, learn, new_table, stream, replay, table, rules, people, rankings)
+)

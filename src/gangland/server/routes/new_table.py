@@ -21,15 +21,17 @@ from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.web.new_table_page import new_table_page
 
 router = APIRouter()
-EASY = 2  # the level of an opponent by one click
 STARTERS = ("me", "other", "third", "fourth")  # the names of seats in the form's field `first`
 
 
 @router.get("/new")
-def new_table(visit: Visitor, game: str = "", rival: str = "2") -> Response:
+def new_table(visit: Visitor, game: str = "", rival: str = "") -> Response:
     """The empty form. Its address may name the game, its options and the first opponent."""
     rules = read_game({**visit.request.query_params, "game": game or next(iter(GAMES))})
-    seats = {f"seat-{seat}": rival if seat == 1 or rival != "link" else str(EASY) for seat in range(1, rules.players)}
+    usual = str(visit.services.ladders.of(visit.person.id, rules.rulebook).level)
+    seats = {
+        f"seat-{seat}": rival or usual if seat == 1 or rival != "link" else usual for seat in range(1, rules.players)
+    }
     return show_form(visit, rules, seats)
 
 

@@ -10,9 +10,7 @@ from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.dependencies import limit_guesses, limit_newcomers
 from gangland.server.errors import NotFound, Refusal
-from gangland.server.routes.home import running_games
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
-from gangland.web.lists import item
 
 router = APIRouter()
 DONE = {
@@ -35,8 +33,6 @@ def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = 
         "who": person,
         "done": done,
         "ratings": [(game, words.say(GAMES[game].title), line) for game, line in services.ratings.mine(person.id)],
-        "running": running_games(visit),
-        "finished": [item(summary, words) for summary in services.lobby.finished(person)],
     }
     return visit.page("me.html", values, trouble=trouble)
 
@@ -73,7 +69,7 @@ def enter(visit: Actor, name: Text, password: Text) -> Response:
         visit.sign_in(visit.services.people.sign_in(name, password))
     except GanglandError as trouble:
         return show_player(visit, trouble)
-    return see_other("/me")
+    return see_other("/games")
 
 
 @router.post("/me/password")

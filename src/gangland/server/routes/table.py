@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
 from gangland.core.words import Language, mark
 from gangland.server.dependencies import (
-    COOKIE,
     ServicesDep,
-    Somebody,
-    authenticate,
-    hold_stream,
     limit_tables,
-    words_for,
 )
 from gangland.server.errors import Conflict, Forbidden, NotFound, status_of
-from gangland.server.live import UNBUFFERED, events, while_it_answers
-from gangland.server.messages import Message, packed, plain
 from gangland.server.people import Person
-from gangland.server.routes.new_table import EASY
-from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other, site_of
+from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.server.services import Services
+from gangland.server.tables import Tables
+from gangland.server.views import table_view
 from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.drawings import draw_answer
 from gangland.web.lists import title_of
 from gangland.web.names import write_error
-from gangland.web.pov import Pov, in_whole_seconds
+from gangland.web.pov import HINT, Pov, in_whole_seconds
+from gangland.web.story import Story
+from gangland.web.table_view import TableView
 
 router = APIRouter()
-FORM_ACTIONS = ("move", "undo", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
+FORM_ACTIONS = ("move", "undo", "hint", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
 KNOWN_LOG = "gangland-log"  # a header: the key of the log that the page shows
 Number = Annotated[int, Form()]
 
@@ -115,9 +109,10 @@ def show_table(
     picks: tuple[str, ...] = (),
     picked_at: int | None = None,
     trouble: GanglandError | None = None,
+    heard: int | None = None,
 ) -> Response:
     """Draw the table: the whole page or, for htmx, the part that changes."""
-    return show(visit, pov_of(visit, place, picks, picked_at, trouble), trouble)
+    return show(visit, pov_of(visit, place, picks, picked_at, trouble, heard), trouble)
 
 
 def pov_of(
@@ -126,10 +121,11 @@ def pov_of(
     picks: tuple[str, ...] = (),
     picked_at: int | None = None,
     trouble: GanglandError | None = None,
+    heard: int | None = None,
 ) -> Pov:
     """The table as the visitor sees it. Picks hold for one number of the journal."""
     known_log = visit.request.headers.get(KNOWN_LOG, "") if visit.wants_fragment else ""
-    pov = look(visit.services, visit.person, visit.words, visit.site, place, known_log)
+    pov = look(visit.services, visit.person, visit.words, visit.site, place, known_log, heard)
     said = write_error(trouble, visit.words) if trouble else ""
     return replace(pov, picks=picks if picked_at == pov.table.number else (), trouble=said)
 
@@ -151,9 +147,27 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     return visit.page("table.html", values, trouble=trouble)
 
 
-def look(services: Services, person: Person | None, words: Language, site: str, place: Place, known_log: str) -> Pov:
-    """A table as a person sees it. Raises NotFound."""
-    t, story = services.tables.view_with_story(place.table, person, place.seat)
+def view_with_story(
+    tables: Tables, id: str, person: Person | None, seat: int | None = None, heard: int | None = None
+) -> tuple[TableView, Story]:
+    """What a page of a table is drawn from: what a person may know, and what everybody saw so far. Raises NotFound."""
+    seen = tables.look(id, heard)
+    story = Story.of(seen.match, tables.matches.told(id))
+    tables.matches.keep_story(id, seen.match, story)
+    return table_view(seen, person, seat), story
+
+
+def look(
+    services: Services,
+    person: Person | None,
+    words: Language,
+    site: str,
+    place: Place,
+    known_log: str,
+    heard: int | None = None,
+) -> Pov:
+    """A table as a person sees it, at least as new as a version that was heard of. Raises NotFound."""
+    t, story = view_with_story(services.tables, place.table, person, place.seat, heard)
     lobby_guest = person if person and not t.started else None
     return Pov(
         table=t if t.mine else in_whole_seconds(t),
@@ -165,64 +179,6 @@ def look(services: Services, person: Person | None, words: Language, site: str, 
         has_own_name=lobby_guest is not None and lobby_guest.is_protected,
         known_log=known_log,
     )
-
-
-@router.get("/t/{id}/events", dependencies=[Depends(hold_stream)])
-async def table_events(request: Request, services: ServicesDep, somebody: Somebody, id: str) -> Response:
-    """The events that a table's page listens to.
-
-    `changed` has the newest version, `board` the board of it, `present` the seats of people who are here. A page that
-    wants boards names itself, and the log that it shows.
-    """
-    await run_in_threadpool(services.tables.version, id)  # raises NotFound
-    last = request.headers.get("last-event-id") or request.query_params.get("after")
-    boards = Boards(request, services, somebody, id)
-    stream = while_it_answers(events(services.live, services.tables, id, boards.person, last, boards.draw))
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return StreamingResponse(plain(stream), media_type="text/event-stream", headers=UNBUFFERED)
-    headers = {**UNBUFFERED, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return StreamingResponse(packed(stream), media_type="text/event-stream", headers=headers)
-
-
-class Boards:
-    """Draws a table for one stream whenever it has changed. Streams of watchers share the drawing."""
-
-    def __init__(self, request: Request, services: Services, somebody: Person | None, table: str) -> None:
-        self.request = request
-        self.services = services
-        self.person = somebody.id if somebody else None
-        self.table = table
-        self.words = words_for(request, somebody)
-        self.page = request.query_params.get("page", "")[:40]
-        self.log = request.query_params.get("log", "")[:40]
-
-    async def draw(self, version: int) -> Message | None:
-        """The message with the board. It is None if the page wants none, or awaits an answer that will have it."""
-        live, tables, table = self.services.live, self.services.tables, self.table
-        if not self.page or live.is_answering(self.page):
-            return None
-        involved = await live.share(("involved", table, version), lambda: tables.involved(table))
-        viewer = self.request.cookies.get(COOKIE) if self.person in involved else None
-        key = ("board", table, version, viewer, self.words.code, self.log, site_of(self.request, self.services))
-        message, self.log = await live.share(key, partial(self._make, is_involved=viewer is not None))
-        return message
-
-    def _make(self, is_involved: bool) -> tuple[Message | None, str]:
-        """The message, and the key of the log that the page shows then.
-
-        Whoever has been signed out meanwhile hears of the version only.
-        """
-        somebody = authenticate(self.request, self.services) if is_involved else None
-        if is_involved and (somebody is None or somebody.id != self.person):
-            return None, self.log
-        place, site = Place(self.table), site_of(self.request, self.services)
-        pov = look(self.services, somebody, self.words, site, place, self.log)
-        if not pov.table.started:  # whoever may sit down is asked for a name, which only their own page knows
-            return None, self.log
-        drawing = self.services.drawings.of(pov)
-        message = Message(event="board", data=drawing.update.replace("\n", " "), id=pov.table.version)
-        _ = message.packed  # here, where nobody else waits
-        return message, drawing.log
 
 
 @router.get("/t/{id}/record")
@@ -239,13 +195,13 @@ def record(services: ServicesDep, id: str) -> Response:
 def done(visit: Visit, table: str, seat: int | None = None) -> Response:
     """Answer an action: for htmx with the table as it is now, or else by leading there."""
     if visit.wants_fragment:
-        return show_table(visit, Place(table, seat))
+        return show_table(visit, Place(table, seat), heard=0)
     return see_other(f"/t/{table}" if seat is None else f"/t/{table}?as={seat}")
 
 
 def shared_seat(visit: Visit, at: Place) -> int | None:
     """The seat that the page goes on with, if several people share a screen."""
-    return at.seat if len(visit.services.tables.seats_of(at.table, visit.person)) > 1 else None
+    return at.seat if len(visit.services.tables.seats_of(at.table, visit.person, heard=0)) > 1 else None
 
 
 @router.post("/t/{id}/move")
@@ -260,6 +216,15 @@ def undo(at: At, visit: Actor, number: Number) -> Response:
     """Take a move back, or ask the others for it."""
     visit.services.tables.undo(at.table, visit.person, number, at.seat)
     return done(visit, at.table, shared_seat(visit, at))
+
+
+@router.post("/t/{id}/hint")
+def hint(at: At, visit: Actor, number: Number) -> Response:
+    """Ask for the best move, and lead to the page that shows it."""
+    visit.services.tables.hint(at.table, visit.person, number, at.seat)
+    if visit.wants_fragment:
+        return show_table(visit, Place(at.table), (HINT,), number)
+    return see_other(f"/t/{at.table}?at={number}&pick={HINT}")
 
 
 @router.post("/t/{id}/agree")
@@ -300,7 +265,9 @@ def claim(at: At, visit: Actor, name: Text = "") -> Response:
 @router.post("/t/{id}/house")
 def give_to_house(at: At, visit: Actor, seat: Number) -> Response:
     """Give a free seat to a computer opponent."""
-    visit.services.tables.put_opponent(at.table, visit.person, seat, EASY)
+    rulebook = visit.services.tables.view(at.table, visit.person).game.rulebook
+    level = visit.services.ladders.of(visit.person.id, rulebook).level
+    visit.services.tables.put_opponent(at.table, visit.person, seat, level)
     return done(visit, at.table)
 
 

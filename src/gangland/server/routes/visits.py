@@ -17,7 +17,6 @@ from gangland.server.dependencies import authenticate, send_cookie, services_of,
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
-from gangland.web.environment import spoken
 from gangland.web.environment import template as find_template
 from gangland.web.names import write_error
 
@@ -59,7 +58,7 @@ class Visit:
             "trouble": write_error(trouble, self.words) if trouble else "",
             "key": secrets.token_urlsafe(9),  # a form that is sent twice acts only once
         }
-        html = find_template(template).render(spoken(self.words) | common | values)
+        html = find_template(template, self.words).render(common | values)
         return HTMLResponse(html, status_of(trouble) if trouble else status)
 
     def named(self, name: str = "") -> Person:

@@ -64,12 +64,18 @@ def answer_of(view: View, piece: str, pov: Pov) -> Answer | None:
     return None
 
 
+@singledispatch
+def code_of(view: View, piece: str, pov: Pov) -> str:
+    """The word by which moves of the viewer name the piece with this id. It is empty if none could."""
+    return ""
+
+
 class Clauses(HtmlMedium):
     """Writes sentences as HTML, with the clause that they cite as a small link behind them."""
 
-    def cite(self, said: str, clause: str) -> Markup:
+    def cite(self, said: Markup, clause: str) -> Markup:
         pill = Markup('{} <a class="clause" href="{}" target="_blank">{}</a>')
-        return pill.format(said, rules_address(clause), clause) if clause else Markup(said)
+        return pill.format(said, rules_address(clause), clause) if clause else said
 
 
 CLAUSES = Clauses()
@@ -79,10 +85,10 @@ def write(words: Language, *sentences: Sentence) -> Markup:
     """Sentences with their clauses, one after the other. If several cite the same clause, the last of them does."""
     following = (*(sentence.clause for sentence in sentences[1:]), "")[: len(sentences)]
     said = (
-        words.translate(replace(sentence, clause="") if sentence.clause == after else sentence, CLAUSES)
+        CLAUSES.say(replace(sentence, clause="") if sentence.clause == after else sentence, words)
         for sentence, after in zip(sentences, following, strict=True)
     )
-    return Markup(" ").join(map(Markup, said))
+    return Markup(" ").join(said)
 
 
 def use(words: Language, possible: bool | None, head: str | Sentence, *reasons: Sentence) -> Use:
@@ -93,16 +99,17 @@ def use(words: Language, possible: bool | None, head: str | Sentence, *reasons: 
 
 
 def refusals(view: View, moves: Iterable[str]) -> tuple[Sentence, ...]:
-    """The sentences with which the rules refuse these moves of the viewer's, each of them once."""
+    """The sentences with which the rules refuse moves of the viewer's, each once. Legal moves have none."""
     game = view.game
     position = game.position_from_view(view)
     found: dict[str, Sentence] = {}
     for text in moves:
         try:
-            refusal: GanglandError = game.why_illegal(position, game.move_type.parse(text))
+            refusal: GanglandError | None = game.why_illegal(position, game.move_type.parse(text))
         except InvalidNotation as error:
             refusal = error
-        found.setdefault(str(refusal), refusal.sentence)
+        if refusal:
+            found.setdefault(str(refusal), refusal.sentence)
     return tuple(found.values())
 
 

@@ -11,12 +11,12 @@ from gangland.core.words import Language, mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.game import ROBOT
 from gangland.famiglia.moves import at_place
-from gangland.web.answers import NOT_YOUR_TURN, Answer, Need, Needs, Use, answer_of, refusals, use
+from gangland.web.answers import NOT_YOUR_TURN, Answer, Need, Needs, Use, answer_of, code_of, refusals, use
 from gangland.web.art import famiglia as art
-from gangland.web.boards.famiglia import fans, pair_of, reduction
+from gangland.web.boards.famiglia import fans, opened_by_brutes, pair_of, reduction
 from gangland.web.clicks import Click
 from gangland.web.clicks.famiglia import places, taken_at
-from gangland.web.names.famiglia import card_name, card_picture
+from gangland.web.names import name_of, picture_of
 from gangland.web.pov import Pov
 from gangland.web.story.famiglia import Face, Row
 
@@ -59,13 +59,20 @@ def famiglia_answer(view: FamigliaView, piece: str, pov: Pov) -> Answer | None:
     return Answer(
         piece=piece,
         art=art.face(*face),
-        name=card_name(card, words),
+        name=name_of(card, words),
         facts=(words.say("rank {rank}", rank=card.rank), points),
         ability=ability(card, words),
         sign=art.ability(card),
         uses=tuple(uses_of(view, piece, card, pov)),
         act=(word_of(click, card, words), click) if click else None,
     )
+
+
+@code_of.register
+def famiglia_code(view: FamigliaView, piece: str, pov: Pov) -> str:
+    """The code of a card on the Street, or of one of the viewer's."""
+    face = face_of(piece, instance(pov.story.layout, Row, "The layout"))
+    return str(face[0]) if face and thing_of(piece, face[0], view) else ""
 
 
 def face_of(piece: str, row: Row) -> Face | None:
@@ -155,7 +162,7 @@ def street_uses(view: FamigliaView, card: Card, place: int, words: Language) -> 
     if () in pairs:
         yield use(words, True, mark("You can take it now."), FREE)
     elif pairs:
-        paid = [tuple(Need(card_picture(part, words), True) for part in pair) for pair in sorted(pairs)]
+        paid = [tuple(Need(picture_of(part, words), True) for part in pair) for pair in sorted(pairs)]
         labels = [words.say("with"), *[words.say("or with")] * (len(paid) - 1)]
         needs = tuple(zip(labels, paid, strict=True))
         yield replace(use(words, True, mark("You can take it now."), PAIR), needs=needs)
@@ -197,24 +204,15 @@ def payments(view: FamigliaView, card: Card, place: int, true: Card) -> Iterator
 def lacks(view: FamigliaView, true: Card, words: Language) -> tuple[Needs, ...]:
     """The cards that would take a Street card: those that the viewer holds, and those that are missing."""
     hand = view.hands[view.turn]
-    pair = tuple(Need(card_picture(true, words), hand.count(true) > i) for i in range(2))
+    pair = tuple(Need(picture_of(true, words), hand.count(true) > i) for i in range(2))
     jokers = [Card.of("M", rank) for rank in range(true.rank + 1, 5)]
-    stand_ins = tuple(Need(card_picture(joker, words), joker in hand) for joker in jokers)
+    stand_ins = tuple(Need(picture_of(joker, words), joker in hand) for joker in jokers)
     return (words.say("It asks for"), pair), (words.say("or the joker"), stand_ins)
 
 
 def helpers(view: FamigliaView, card: Card) -> list[Card]:
     """The Brutes that make a Street card cheap enough to be taken, the lowest first."""
-    position = view.game.position_from_view(view)
-    found = []
-    for move in view.legal_moves:
-        if isinstance(move.action, PlayBrute) and move.action.target == card:
-            after = position.copy()
-            after.push(move.number)
-            takes = (other.action for other in view.game.legal_moves(after))
-            if any(isinstance(take, Take) and take.card == card for take in takes):
-                found.append(move.action.brute)
-    return sorted(found)
+    return sorted(brute for brute, target in opened_by_brutes(view) if target == card)
 
 
 def playing(view: FamigliaView, card: Card, words: Language) -> Iterator[Use]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sized
+from collections.abc import Iterator, Sequence, Sized
 from functools import cache
 
 from markupsafe import Markup
@@ -11,14 +11,14 @@ from gangland.core.arguments import instance
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Reveal, Spot
-from gangland.gangs.cards import SPOTS
-from gangland.web.answers import NOT_YOUR_TURN, Answer, Use, answer_of, refusals, use, write
+from gangland.gangs.cards import GANGS, SPOTS
+from gangland.web.answers import NOT_YOUR_TURN, Answer, Use, answer_of, code_of, refusals, use, write
 from gangland.web.art import gangs as art
 from gangland.web.art.drawing import svg
 from gangland.web.boards.gangs import card as deck_card
 from gangland.web.clicks import Click
 from gangland.web.environment import BUTTON_LABELS
-from gangland.web.names.gangs import gang_name, spot_name
+from gangland.web.names import name_of
 from gangland.web.pov import Pov
 from gangland.web.story.gangs import Pyramid
 
@@ -26,6 +26,9 @@ INFLUENCE = mark("Spend it, and a gangster expels a neighbour: in rows 4 to 6 on
 ALLIANCE = mark("Spots of this gang in rows 4, 5 and 6 bring 1, 2 and 3 points.")
 SECRET = mark("Only its owner knows the gang, until it is revealed.")
 NEXT = mark("It fills the next gap in the lowest row.")
+HELD = mark("Influence cards stay secret until they are spent. Each lets a gangster expel a neighbour.")
+SPENT = Sentence(mark("If the deck runs out, they are shuffled into a new one."), clause="G3.3")
+EXPELLED = Sentence(mark("They are out of the game for good."), clause="G4.3")
 EMPTY = mark("A gangster climbs here if both spots below are taken.")
 ALL_EIGHT = mark("Of this gang's 8 cards: {pyramid} in the pyramid, {expelled} expelled, {spent} spent as influence.")
 
@@ -49,9 +52,28 @@ def gangs_answer(view: GangsView, piece: str, pov: Pov) -> Answer | None:
                 if place in places(rival.alliances)
                 else None
             )
+        case ["hidden", seat] if seat in places(view.players) and int(seat) != view.seat:
+            return hidden_answer(view, int(seat), piece, pov)
+        case ["spent"]:
+            return gone_answer(piece, pov.words.say("Spent influence"), view.discard, SPENT, pov)
+        case ["expelled"]:
+            return gone_answer(piece, pov.words.say("Expelled"), view.expelled, EXPELLED, pov)
         case ["top"]:
             return top_answer(view, piece, pov)
     return None
+
+
+@code_of.register
+def gangs_code(view: GangsView, piece: str, pov: Pov) -> str:
+    """The code of a spot, or of the gang on one of the viewer's cards."""
+    me = view.players[view.seat] if view.seat is not None else None
+    match piece.split("-"):
+        case ["spot", code] if code in map(str, SPOTS):
+            return code
+        case [("alliance" | "influence") as kind, place] if me:
+            cards = me.alliances if kind == "alliance" else me.influence or ()
+            return str(cards[int(place)] or "") if place in places(cards) else ""
+    return ""
 
 
 def places(things: Sized) -> list[str]:
@@ -79,13 +101,13 @@ def spot_answer(view: GangsView, spot: Spot, piece: str, pov: Pov) -> Answer:
     worth = (
         words.say_many("{count} point", "{count} points", spot.points) if spot.points else words.say("no points here")
     )
-    name = spot_name(spot, words)
+    name = name_of(spot, words)
     row = words.say("row {row}", row=spot.row)
     pyramid = instance(pov.story.layout, Pyramid, "The layout")
     return Answer(
         piece=piece,
         art=deck_card(pyramid.spots[spot], piece, words).art if gang else Markup(""),
-        name=gang_name(gang, words) if gang else name,
+        name=name_of(gang, words) if gang else name,
         facts=() if gang else (words.say("empty"),),
         ability=f"{name}, {row}\n{worth}" if gang else f"{row}\n{worth}",
         sign=locator(spot),
@@ -140,7 +162,7 @@ def climbing(view: GangsView, spot: Spot, words: Language) -> Use:
         move.action.goal for move in view.legal_moves if isinstance(move.action, Climb) and move.action.start == spot
     ]
     if goals:
-        names = ", ".join(spot_name(goal, words) for goal in goals)
+        names = ", ".join(name_of(goal, words) for goal in goals)
         return use(words, True, mark("It can climb."), Sentence(mark("To {spots}."), {"spots": names}, clause="G3.1"))
     above = [goal for goal in SPOTS[6:] if spot in goal.supports]
     return use(words, False, mark("It cannot climb."), *refusals(view, [f"climb {spot} {goal}" for goal in above]))
@@ -182,7 +204,7 @@ def about(view: GangsView, template: str, spots: list[Spot], clause: str = "") -
 
 def influence_answer(view: GangsView, gang: Gang, piece: str, pov: Pov) -> Answer:
     """An influence card of the viewer."""
-    words, name = pov.words, gang_name(gang, pov.words)
+    words, name = pov.words, name_of(gang, pov.words)
     if view.turn != view.seat:
         found = use(words, False, NOT_YOUR_TURN)
     elif any(isinstance(move.action, Expel) and move.action.card == gang for move in view.legal_moves):
@@ -195,7 +217,7 @@ def influence_answer(view: GangsView, gang: Gang, piece: str, pov: Pov) -> Answe
     else:
         found = use(words, False, mark("You cannot spend it now."), *refusals(view, [f"expel a1 by b1 with {gang}"]))
     return Answer(
-        piece=piece, art=art.card(gang, name, 2), name=name, facts=(words.say("influence card"),),
+        piece=piece, art=art.face(gang, 2), name=name, facts=(words.say("influence card"),),
         ability=words.say(INFLUENCE), sign=art.emblem(gang), uses=(found,), note=note(view, gang, words),
         act=act(f"influence:{gang}", pov),
     )  # fmt: skip
@@ -203,7 +225,7 @@ def influence_answer(view: GangsView, gang: Gang, piece: str, pov: Pov) -> Answe
 
 def alliance_answer(view: GangsView, gang: Gang, piece: str, pov: Pov) -> Answer:
     """An alliance of the viewer."""
-    words, name = pov.words, gang_name(gang, pov.words)
+    words, name = pov.words, name_of(gang, pov.words)
     assert view.seat is not None
     points = sum(spot.points for spot, other in view.pyramid.items() if other == gang)
     is_open = gang in view.players[view.seat].revealed
@@ -219,7 +241,7 @@ def alliance_answer(view: GangsView, gang: Gang, piece: str, pov: Pov) -> Answer
     else:
         found = use(words, False, mark("You cannot reveal it now."), *refusals(view, [f"reveal {gang}"]))
     return Answer(
-        piece=piece, art=art.card(gang, name, 1), name=name,
+        piece=piece, art=art.face(gang, 1), name=name,
         facts=(
             words.say("your alliance"), words.say("open") if is_open else words.say("secret"),
             words.say_many("{count} point now", "{count} points now", points),
@@ -241,10 +263,36 @@ def ally_answer(view: GangsView, seat: int, gang: Gang | None, piece: str, pov: 
             piece=piece, art=art.BACK, name=words.say("a secret alliance"), facts=(whose,),
             ability=words.say(SECRET), uses=(Use(None, write(words, reveal)),),
         )  # fmt: skip
-    name = gang_name(gang, words)
+    name = name_of(gang, words)
     return Answer(
-        piece=piece, art=art.card(gang, name, 2), name=name, facts=(whose, words.say("open")),
+        piece=piece, art=art.face(gang, 2), name=name, facts=(whose, words.say("open")),
         ability=words.say(ALLIANCE), sign=art.emblem(gang), note=note(view, gang, words),
+    )  # fmt: skip
+
+
+def hidden_answer(view: GangsView, seat: int, piece: str, pov: Pov) -> Answer:
+    """The influence cards of another player, of which everybody knows only how many there are."""
+    words, count = pov.words, view.players[seat].influence_size
+    left = words.say_many("{count} influence card left", "{count} influence cards left", count)
+    most = Sentence(mark("In a tie, the player with more influence cards left wins."), clause="G7.2")
+    return Answer(
+        piece=piece, art=art.BACK if count else Markup(""), name=words.say("secret influence"),
+        facts=(pov.names[seat], left), ability=words.say(HELD), uses=(Use(None, write(words, most)),),
+    )  # fmt: skip
+
+
+def gone_answer(piece: str, name: str, cards: Sequence[Gang], why: Sentence, pov: Pov) -> Answer:
+    """The cards that were spent or expelled, gang by gang."""
+    words = pov.words
+    counted = Markup(" · ").join(
+        Markup("{} {} {}").format(art.emblem(gang), name_of(gang, words), cards.count(gang))
+        for gang in GANGS
+        if gang in cards
+    )
+    return Answer(
+        piece=piece, art=Markup(""), name=name,
+        facts=(words.say_many("{count} card", "{count} cards", len(cards)),),
+        uses=(Use(None, write(words, why)),), note=counted,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from gangland.bots import Level
 from gangland.core.game import Game
 from gangland.web.art.drawing import svg, use
 
@@ -80,7 +81,11 @@ CHIEFS = {  # the one 4 of each family is composed by hand
     "M": "sh-3 ct-trench hd-long brim mk-scar ns-fine ey-patch br-angry mo-pipe mu-walrus ht-peaked",
 }
 HAIR = ("", "mu-pencil", "mu-handlebar", "mu-chevron", "mu-walrus", "bd-full", "bd-stubble", "mu-pencil bd-goatee")
-OPPONENTS = {"Nico": ("F", 0, 1), "Lina": ("M", 2, 0), "Vincent": ("F", 3, 1), "Edmund": ("A", 4, 0)}
+OPPONENTS = {  # by family, rank and copy
+    "Nico": ("F", 0, 1), "Lina": ("M", 2, 0), "Vincent": ("F", 3, 1), "Otto": ("B", 3, 0), "Vera": ("A", 2, 1),
+    "Edmund": ("A", 4, 0), "Aurelio": ("F", 4, 0),
+}  # fmt: skip
+FACES = 5  # ranks of a face, from 0 to 4
 BARE = ("slick", "bald", "curls")
 
 
@@ -103,6 +108,11 @@ def face(family: str, rank: int, copy: int) -> Markup:
         "30 20 54 54",
         f'<rect width="100" height="140" fill="var(--t)"/><g transform="translate(57 58) scale(1.2)">{parts}</g>',
     )
+
+
+def rank_of(level: Level, count: int) -> int:
+    """The rank that the face of an opponent shows: the higher its level of so many, the more imposing."""
+    return round((level.number - 1) * (FACES - 1) / max(1, count - 1))
 
 
 @singledispatch

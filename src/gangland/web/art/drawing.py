@@ -50,6 +50,12 @@ def faces_of(game: Game, words: Language) -> Markup:
 
 
 @singledispatch
+def sign_of(word: object) -> Markup | None:
+    """The small drawing that stands for a card or gang in a sentence, or None for a word without one."""
+    return None
+
+
+@singledispatch
 def back_of(game: Game) -> Markup:
     """The back of a game's cards. All hidden cards look the same and have no id."""
     return svg("art", "0 0 100 140", '<rect width="100" height="140" rx="6" fill="currentColor" opacity=".35"/>')

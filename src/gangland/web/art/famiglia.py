@@ -10,8 +10,9 @@ from gangland.core.words import Language
 from gangland.famiglia import Card
 from gangland.famiglia.cards import CARDS, COPIES
 from gangland.famiglia.game import Famiglia
+from gangland.sentences.famiglia import StreetCard
 from gangland.web.art.busts import bust
-from gangland.web.art.drawing import back_of, drawn_once, faces_of, svg, symbol, use
+from gangland.web.art.drawing import back_of, drawn_once, faces_of, sign_of, svg, symbol, use
 
 SIZE = "0 0 100 140"
 SCALE = (1.12, 1.2, 1.27, 1.33, 1.38)
@@ -65,9 +66,16 @@ def body_of(known: Card, copy: int) -> str:
     )
 
 
+@sign_of.register
 def index(known: Card) -> Markup:
     """The corner of a card alone, for use in sentences."""
     return svg(f"ix fam-{known.family}", "-1 -1 34 68", use("ix-" + known.family) + numeral(known.rank))
+
+
+@sign_of.register
+def index_on_the_street(known: StreetCard) -> Markup:
+    """The corner of a Street card. Its place is not drawn."""
+    return index(known.card)
 
 
 def emblem(code: str) -> Markup:

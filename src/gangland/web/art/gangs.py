@@ -10,7 +10,7 @@ from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
 from gangland.gangs.cards import GANGS
 from gangland.web.art.busts import portrait_of
-from gangland.web.art.drawing import back_of, drawn_once, faces_of, svg, symbol, use
+from gangland.web.art.drawing import back_of, drawn_once, faces_of, sign_of, svg, symbol, use
 from gangland.web.art.faces.gangs import gangster, portrait
 
 BADGES = {  # what a gang's character carries beside the head
@@ -109,6 +109,7 @@ def plate(gang: Gang) -> Markup:
     return Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#g-{gang}"/></svg>')
 
 
+@sign_of.register
 def emblem(gang: Gang) -> Markup:
     """The emblem of a gang in a square."""
     body = f'<rect width="30" height="30" rx="3" fill="var(--f)"/>{symbol(f"g-{gang}", 3, 3, 24)}'

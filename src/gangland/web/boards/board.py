@@ -18,6 +18,8 @@ class Board:
     """What every board has, for the page around it."""
 
     template: ClassVar[str]
+    scene: ClassVar[str]  # the template of the board in a replay
+    hides_pile: ClassVar[bool] = False  # once a game is over, a replay can show the order of the pile
     pile_template: ClassVar[str] = ""  # of the drawer that shows what is left in the pile
     has_acts: ClassVar[bool] = True  # the thumb bar keeps a place for what ends a turn
 
@@ -36,6 +38,7 @@ class PlainBoard(Board):
     """A board for any game: the facts of a view as a list, and its moves as buttons."""
 
     template: ClassVar[str] = "boards/plain.html"
+    scene: ClassVar[str] = "scenes/plain.html"
     has_acts: ClassVar[bool] = False
 
     facts: tuple[tuple[str, str], ...]

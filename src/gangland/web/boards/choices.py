@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from gangland.core.game import Move
+from gangland.core.words import Language
 from gangland.web.boards.pieces import Banner, Piece
 from gangland.web.clicks import DONE, Path
 from gangland.web.environment import draw_once
@@ -31,9 +32,9 @@ class Question:
     chooser: str = ""  # a list of moves to choose from, at the card that was picked
     paying: tuple[str, ...] = ()  # the things that these moves would spend
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, words: Language) -> dict[str, Any]:
         """The question as the script reads it."""
-        parts = {"text": draw_once("banner_text", self.banner), "ledger": self.ledger, "chooser": self.chooser}
+        parts = {"text": draw_once(words, "banner_text", self.banner), "ledger": self.ledger, "chooser": self.chooser}
         told = {name: GAPS.sub(" ", part) for name, part in parts.items() if part}
         return told | ({"paying": self.paying} if self.paying else {})
 
@@ -83,12 +84,12 @@ def choices(pov: Pov, make_prompts: Callable[[], Prompts], pieces: Iterable[Piec
         "link": pov.address_with((*made, "")).removesuffix("&pick="),
         "paths": paths,
         "places": places,
-        "questions": {key: question.as_dict() for key, question in prompts.questions.items()},
+        "questions": {key: question.as_dict(pov.words) for key, question in prompts.questions.items()},
         "names": {thing: shared.setdefault(escape(name), len(shared)) for thing, name in names},
         "words": list(shared),  # of the names, each once
         "verbs": prompts.verbs,
         "targets": prompts.targets,
-        "cancel": draw_once("cancel", pov.words),
+        "cancel": draw_once(pov.words, "cancel"),
     }
 
 

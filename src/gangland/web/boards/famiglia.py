@@ -22,10 +22,11 @@ from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
+from gangland.web.boards.pointers import point_at
 from gangland.web.clicks import DONE
+from gangland.web.clicks.famiglia import places
 from gangland.web.environment import draw_once
-from gangland.web.names import HTML
-from gangland.web.names.famiglia import card_name, card_picture
+from gangland.web.names import HTML, name_of, picture_of
 from gangland.web.pov import Pov
 from gangland.web.story import Story
 from gangland.web.story.famiglia import Face, Row, identity
@@ -83,6 +84,8 @@ class FamigliaBoard(Board):
     """The board of Famiglia, with the open question if something is picked."""
 
     template: ClassVar[str] = "boards/famiglia.html"
+    scene: ClassVar[str] = "scenes/famiglia.html"
+    hides_pile: ClassVar[bool] = True
     pile_template: ClassVar[str] = "piles/famiglia.html"
 
     street: tuple[Piece, ...]
@@ -112,7 +115,7 @@ class FamigliaBoard(Board):
 def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     """The board of Famiglia, as a viewer sees it."""
     words, clicks, row = pov.words, pov.clicks, instance(pov.story.layout, Row, "The layout")
-    mine = view.seat or 0
+    mine = pov.table.seat or 0
     picked = clicks.picks[-1] if clicks.picks else ""
     zone, _, picked_card = picked.partition(":")
     is_exchange = view.swaps > 0 and view.accountant is not None and view.brute is None and DONE not in clicks.picks
@@ -121,10 +124,11 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     me = player(view, row, mine, pov)
     own = [*me.hand, *(piece for fan in me.display for piece in fan)]
     swapped = exchanges(pov.story)
+    opened = opened_by_brutes(view)
     return FamigliaBoard(
         style="fam-table exchange" if is_exchange else "fam-table",
         pile_name=words.say("Pile"),
-        street=tuple(street_piece(place, face, view, row, pov) for place, face in enumerate(row.street, 1)),
+        street=tuple(street_piece(place, face, opened, view, row, pov) for place, face in enumerate(row.street, 1)),
         me=me,
         rival=player(view, row, 1 - mine, pov),
         pile_size=view.pile_size,
@@ -139,19 +143,43 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         asked_at=asked_at,
         chooser=chooser(view, asked_at, (way.move for way in clicks.ways), row, words) if asked_at else None,
         is_exchange=is_exchange,
-        exchanges=tuple((card_picture(given, words), card_picture(got, words)) for given, got in swapped),
-        out=card_picture(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
+        exchanges=tuple((picture_of(given, words), picture_of(got, words)) for given, got in swapped),
+        out=picture_of(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked else None,
         passing=clicks.alive.get("pass"),
         banner=banner(view, picked, is_exchange, pov),
         locked=about(view.accountant, STAYS, words) if view.accountant and view.swaps else None,
         is_asking=bool(picked) and picked != DONE,
-        choices=choices(pov, partial(choice_prompts, view, row, len(swapped), is_exchange, pov), own),
+        choices=choices(pov, partial(choice_prompts, view, row, opened, len(swapped), is_exchange, pov), own),
     )
 
 
-def choice_prompts(view: FamigliaView, row: Row, swapped: int, is_exchange: bool, pov: Pov) -> Prompts:
+def opened_by_brutes(view: FamigliaView) -> frozenset[tuple[Card, Card]]:
+    """The Brutes and the Street cards that can be taken if they are played on them (F5.2), and now cannot."""
+    brutes = [move for move in view.legal_moves if isinstance(move.action, PlayBrute)]
+    if not brutes:
+        return frozenset()
+    position, found = view.game.position_from_view(view), set()
+    takeable = {move.action.card for move in view.legal_moves if isinstance(move.action, Take)}
+    for move in brutes:
+        if isinstance(move.action, PlayBrute) and move.action.target not in takeable:
+            after = position.copy()
+            after.push(move.number)
+            takes = (other.action for other in view.game.legal_moves(after))
+            if any(isinstance(take, Take) and take.card == move.action.target for take in takes):
+                found.add((move.action.brute, move.action.target))
+    return frozenset(found)
+
+
+def choice_prompts(
+    view: FamigliaView,
+    row: Row,
+    opened: frozenset[tuple[Card, Card]],
+    swapped: int,
+    is_exchange: bool,
+    pov: Pov,
+) -> Prompts:
     """How the browser draws the choices of Famiglia: how to pay, what a Brute is played on, what is exchanged."""
     words, last = pov.words, end_note(view, pov.words)
     ways: dict[int, list[Move]] = {}
@@ -161,19 +189,23 @@ def choice_prompts(view: FamigliaView, row: Row, swapped: int, is_exchange: bool
     questions = {
         f"street:{place}": Question(
             question("street", "", is_exchange, last, words),
-            chooser=draw_once("chooser", chooser(view, place, moves, row, words, placeholder(view, row))),
+            chooser=draw_once(words, "chooser", chooser(view, place, moves, row, words, placeholder(view, row))),
             paying=tuple(sorted({f"hand:{card}" for move in moves for card in pair_of(move)})),
         )
         for place, moves in ways.items()
     }
     if is_exchange:
         for card in sorted(set(view.hands[view.turn])):
-            line = draw_once("out_line", swapped + 1, card_picture(card, words), words)
+            line = draw_once(words, "out_line", swapped + 1, picture_of(card, words))
             questions[f"hand:{card}"] = Question(question("hand", str(card), is_exchange, last, words), ledger=line)
     else:
         questions["hand"] = Question(question("hand", "", is_exchange, last, words))
-    reduce, pays = words.say("Reduce"), words.say("pays")
+    reduce, take, pays = words.say("Reduce"), words.say("Reduce, take"), words.say("pays")
     verbs = {
+        f"hand:{brute} street:{place}": Verb(take, take, "▼✓")
+        for brute, target in sorted(opened)
+        for place in places(view, target)
+    } | {
         "hand street": Verb(reduce, reduce, "▼"),
         "hand display": Verb(words.say("exchange")),
         "paying": Verb(pays, pays, pays),
@@ -203,25 +235,35 @@ def exchanges(story: Story) -> tuple[tuple[Card, Card], ...]:
 
 def piece_of(face: Face, words: Language, id_: str, look: Look, marks: frozenset[Mark]) -> Piece:
     """A card in a pile, with this look and these marks."""
-    return Piece(id_, art.face(*face), card_name(face[0], words), look, marks, flight=identity(face))
+    return Piece(id_, art.face(*face), name_of(face[0], words), look, marks, flight=identity(face))
 
 
-def street_piece(place: int, face: Face, view: FamigliaView, row: Row, pov: Pov) -> Piece:
-    """A card on the Street, with what a click on it and on its corner does."""
+def street_piece(
+    place: int, face: Face, opened: frozenset[tuple[Card, Card]], view: FamigliaView, row: Row, pov: Pov
+) -> Piece:  # fmt: skip
+    """A card on the Street, with what a click on it and on its corner does, and whether a Brute would open it."""
     words, clicks = pov.words, pov.clicks
     thing = f"street:{place}"
     look, click = look_of(thing, clicks, is_target=True)
-    label = card_name(face[0], words)
+    label = name_of(face[0], words)
     brute = view.brute if view.target == face[0] else None
     verb = sign = ""
+    note = f"−{reduction(face[0], brute)}" if brute else ""
+    openers = {f"hand:{other}" for other, target in opened if target == face[0]}
     if click and not click.soft and look is not Look.CHOSEN:
-        verb = words.say("Reduce") if click.verb == PlayBrute.verb else words.say("Take")
-        sign = "▼" if click.verb == PlayBrute.verb else verb
-    return Piece(
+        verb = sign = words.say("Take")
+        if click.verb == PlayBrute.verb:
+            is_opened = clicks.picks[-1] in openers
+            verb, sign = (words.say("Reduce, take"), "▼✓") if is_opened else (words.say("Reduce"), "▼")
+    elif openers and not click and clicks.picks in ((), (DONE,)):
+        note = words.say("with a Brute")
+    piece = Piece(
         f"street-{place}", art.face(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
-        corner=clicks.alive.get(f"sweep:{place}"), note=f"−{reduction(face[0], brute)}" if brute else "",
+        corner=clicks.alive.get(f"sweep:{place}"), note=note,
+        points_at_corner=f"sweep:{place}" in pov.pointed,
     )  # fmt: skip
+    return point_at(piece, thing, pov)
 
 
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
@@ -231,7 +273,7 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
     return Player(
         seat,
         view.scores[seat] or 0,
-        tuple(hand_piece(f"hand-{seat}-{i}", face, is_first(hand, i), mine, row, pov) for i, face in enumerate(hand)),
+        tuple(hand_piece(f"hand-{seat}-{i}", face, copy_of(hand, i), mine, row, pov) for i, face in enumerate(hand)),
         tuple(
             tuple(display_piece(face, seat, i, view, row, pov, mine) for i, face in enumerate(fan))
             for fan in fans(row.piles[f"display {seat}"])
@@ -244,9 +286,9 @@ def in_order(faces: list[Face]) -> list[Face]:
     return sorted(faces, key=lambda face: face[0])
 
 
-def is_first(hand: list[Face], place: int) -> bool:
-    """Whether a card is the first of its copies in a hand. Only that one looks chosen."""
-    return all(card != hand[place][0] for card, _ in hand[:place])
+def copy_of(hand: list[Face], place: int) -> int:
+    """How many copies of a card come before it in a hand. Only the first of them looks chosen."""
+    return sum(card == hand[place][0] for card, _ in hand[:place])
 
 
 def fans(faces: list[Face]) -> list[list[Face]]:
@@ -255,16 +297,16 @@ def fans(faces: list[Face]) -> list[list[Face]]:
     return [group for group in groups if group]
 
 
-def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov) -> Piece:
+def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) -> Piece:
     """A card in a hand, with what a click on it does if it is the viewer's own."""
     words, clicks, card = pov.words, pov.clicks, face[0]
     flight, motion = identity(face), row.motions.get(face, "")
     marks = LAST if face in row.fresh else UNMARKED
-    label = card_name(card, words)
+    label = name_of(card, words)
     if not mine:
         return Piece(id_, art.face(*face), label, marks=marks, flight=flight, motion=motion)
     look, click = look_of(f"hand:{card}", clicks, is_target=False, quiet=Look.IDLE)
-    if look is Look.CHOSEN and not first:  # of two equal cards only the first looks chosen
+    if look is Look.CHOSEN and copy:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
     verb = sign = ""
     if click and look in (Look.PLAYABLE, Look.OPTIONAL) and click.verb in (PlayAccountant.verb, PlayBrute.verb):
@@ -277,7 +319,10 @@ def hand_piece(id_: str, face: Face, first: bool, mine: bool, row: Row, pov: Pov
     if any(card in pair_of(way.move) for way in clicks.ways):
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
-    return Piece(id_, art.face(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
+    piece = Piece(id_, art.face(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
+    if pov.advised and copy < pair_of(pov.advised).count(card):
+        return piece._replace(hint=words.say("pays"))
+    return piece if copy else point_at(piece, f"hand:{card}", pov)
 
 
 def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
@@ -288,10 +333,11 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
     marks = LAST if face in row.fresh else UNMARKED
     if mine and view.accountant == card and view.swaps and not click:
         marks |= {Mark.LOCKED}
-    return Piece(
-        f"display-{seat}-{card}-{place}", art.face(*face), card_name(card, words), look, marks, click=click,
+    piece = Piece(
+        f"display-{seat}-{card}-{place}", art.face(*face), name_of(card, words), look, marks, click=click,
         flight=identity(face), motion=row.motions.get(face, ""), thing=thing if mine else "",
     )  # fmt: skip
+    return point_at(piece, thing, pov) if mine else piece
 
 
 def pair_of(move: Move) -> tuple[Card, ...]:
@@ -327,8 +373,8 @@ def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Ma
     others = [face for face in hand if face[0] == kept and face != copies[0]]
     return Way(
         move,
-        Piece("", draw(copies[0]), card_name(spent, words)),
-        Piece("", draw(others[0]), card_name(kept, words)),
+        Piece("", draw(copies[0]), name_of(spent, words)),
+        Piece("", draw(others[0]), name_of(kept, words)),
         about(spent, GOES, words),
         about(kept, COMES_BACK, words),
     )
@@ -336,12 +382,12 @@ def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Ma
 
 def about(card: Card, template: str, words: Language) -> Markup:
     """A sentence about a card, which is drawn in it."""
-    return Markup(words.translate(Sentence(template, {"card": card}), HTML))
+    return HTML.say(Sentence(template, {"card": card}), words)
 
 
 def small(face: Face, words: Language) -> Piece:
     """A card that cannot be clicked, for lists and choosers."""
-    return Piece("", art.face(*face), card_name(face[0], words))
+    return Piece("", art.face(*face), name_of(face[0], words))
 
 
 def steps(view: FamigliaView, words: Language) -> tuple[tuple[str, str], ...]:
@@ -433,7 +479,7 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     if view.brute and view.target and Take in kinds:
         return asking(
             say("Your turn: take a card"),
-            Markup(pov.words.translate(lowered(view.target, view.brute), HTML)),
+            HTML.say(lowered(view.target, view.brute), pov.words),
         )
     before = [
         say(what)

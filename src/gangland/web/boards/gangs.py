@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -15,19 +15,25 @@ from gangland.core.words import Language, mark
 from gangland.gangs import Climb, Expel, Fill, Gang, GangsView, Spot
 from gangland.gangs.cards import GANGS, ROW_NAMES, SPOTS
 from gangland.gangs.view import Gangster
-from gangland.sentences.gangs import MUST_REVEAL
+from gangland.play import Played
+from gangland.sentences.gangs import MUST_REVEAL, GangsEvent
 from gangland.web.art import gangs as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
+from gangland.web.boards.pointers import point_at
 from gangland.web.clicks import Click
-from gangland.web.names import HTML
-from gangland.web.names.gangs import gang_name, gang_picture, spot_name
+from gangland.web.names import HTML, name_of, picture_of
 from gangland.web.pov import Pov
+from gangland.web.story import Line
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
+CARDS_OF_A_GANG = 8
 TARGETS_AFTER = 2  # picks: an influence card and its agent
 FILLERS = mark("Move up one of the two below it: {left} or {right}.")
+CLIMBED = mark("climbed with {gang} to {goal}")
+EXPELLED = mark("expelled {gang} from {victim}")
+HIT = mark("{name} expelled your {gang} from {victim}.")
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 
@@ -38,8 +44,13 @@ class Rival:
     seat: int
     order: str  # such as “after you”; empty if there is only one rival
     alliances: tuple[Piece, ...]
+    earns: int | None  # the points that the open alliances bring right now; None if there is none
     influence: int
+    cards: tuple[Piece, ...]  # the influence cards, if the viewer sees them
+    points: int | None  # as far as the viewer can count them
     has_passed: bool
+    deed: Markup | str  # the last thing that they did to the pyramid
+    has_hit: bool  # it was against an alliance of the viewer
 
 
 @dataclass(frozen=True)
@@ -52,11 +63,23 @@ class PyramidRow:
     worth: str
 
 
+@dataclass(frozen=True)
+class Count:
+    """How many cards of a gang the viewer has seen, and how many not: bosses in the deck, and members anywhere."""
+
+    emblem: Markup
+    name: str
+    seen: int
+    bosses: int
+    members: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class GangsBoard(Board):
     """The board of Gangs. The viewer's alliances and influence are empty for a watcher."""
 
     template: ClassVar[str] = "boards/gangs.html"
+    scene: ClassVar[str] = "scenes/gangs.html"
     pile_template: ClassVar[str] = "piles/gangs.html"
 
     rows: tuple[PyramidRow, ...]
@@ -65,11 +88,11 @@ class GangsBoard(Board):
     influence: tuple[Piece, ...]
     deck_size: int
     top: Piece | None
-    bosses: tuple[tuple[Piece, int], ...]
+    counts: tuple[Count, ...]
+    members_left: int  # in the deck
     spent: tuple[Piece, ...]
     expelled: tuple[Piece, ...]
     score: int | None
-    holdings: tuple[tuple[Markup, int], ...]
 
 
 @board_of.register
@@ -79,29 +102,25 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
     mine = view.seat
     me = view.players[mine] if mine is not None else None
     others = turn_order(view, mine)
+    deeds = last_deeds(pov.story.lines, others)
     expelled = sorted(pyramid.expelled, key=lambda face: view.expelled.index(face[0]))
     cards = tuple(influence(gang, i, me, pov) for i, gang in enumerate(me.influence or ())) if me else ()
     return GangsBoard(
         style="gang-table",
         pile_name=words.say("Deck"),
         rows=tuple(pyramid_row(number, view, pyramid, pov) for number in range(6, 0, -1)),
-        rivals=tuple(rival(seat, order, view.players[seat], pyramid, words) for seat, order in orders(others, pov)),
-        alliances=tuple(alliance(gang, i, me, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),
+        rivals=tuple(rival(seat, order, view, deeds.get(seat), pyramid, words) for seat, order in orders(others, pov)),
+        alliances=tuple(alliance(gang, i, view, pov) for i, gang in enumerate(me.alliances) if gang) if me else (),
         influence=cards,
         deck_size=view.deck_size,
         top=card(pyramid.top, "top", words) if pyramid.top else None,
-        bosses=tuple(
-            (
-                Piece(f"boss-{gang}", art.face(gang, 0), gang_name(gang, words)),
-                view.bosses.count(gang),
-            )
-            for gang in sorted(set(view.bosses), key=str)
-        ),
+        counts=counts(view, words),
+        members_left=view.deck_size - len(view.bosses) - (view.top is not None),
         spent=spent(view, pyramid, words),
         expelled=tuple(
             Piece(
                 "",
-                gang_picture(face[0], words),
+                picture_of(face[0], words),
                 "",
                 marks=LAST if face in pyramid.fresh else UNMARKED,
                 flight=identity(face),
@@ -109,23 +128,22 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
             for face in expelled
         ),
         score=view.scores[mine] if mine is not None else None,
-        holdings=holdings(view, me, words) if me else (),
         passing=clicks.alive.get("pass"),
         passing_word=words.say("Pass for good"),
         cancel=clicks.picks[:-1] if clicks.picks else None,
-        banner=banner(view, pov),
+        banner=with_hit(banner(view, pov), view, pov),
         choices=choices(pov, partial(choice_prompts, view, words), cards),
     )
 
 
 def choice_prompts(view: GangsView, words: Language) -> Prompts:
     """How the browser draws the choices of Gangs: who climbs where; who expels whom, and with which influence card."""
-    names = [(f"spot:{spot}", gang_picture(gang, words)) for spot, gang in view.pyramid.items()]
+    names = [(f"spot:{spot}", picture_of(gang, words)) for spot, gang in view.pyramid.items()]
     kinds = ("spot",), ("influence",), ("influence", "spot")
     climb, expel = words.say("Climb"), words.say("Expel")
     return Prompts(
         {" ".join(kind): Question(question(kind, ("{0}", "{1}"), words)) for kind in kinds},
-        dict(names) | {f"influence:{gang}": gang_picture(gang, words) for gang in GANGS},
+        dict(names) | {f"influence:{gang}": picture_of(gang, words) for gang in GANGS},
         {
             "spot spot": Verb(climb, climb, "↑"),
             "influence spot": Verb(expel),
@@ -171,8 +189,9 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
     """A spot of the pyramid, with the card on it and what a click on it does."""
     words, clicks = pov.words, pov.clicks
     face = pyramid.spots.get(spot)
-    own = view.players[view.seat].alliances if view.seat is not None else ()
-    name = spot_name(spot, words)
+    seat = pov.table.seat
+    own = view.players[seat].alliances if seat is not None else ()
+    name = name_of(spot, words)
     quiet = Look.RESTING if face else Look.IDLE
     look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == TARGETS_AFTER, quiet=quiet)
     if spot == view.gap:
@@ -181,12 +200,12 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
     if f"spot:{spot}" in clicks.reached:
         marks |= {Mark.REACHED}
     verb, sign = spot_verb(spot, look, click, view, words)
-    label = f"{name}: {gang_name(face[0], words)}" if face else name
+    label = f"{name}: {name_of(face[0], words)}" if face else name
     if spot == view.gap:
         label = words.say("{spot}, to be filled", spot=label)
     elif not face:
         label = words.say("{spot}, empty", spot=label)
-    return Piece(
+    piece = Piece(
         f"spot-{spot}",
         art.plate(face[0]) if face else Markup(""),
         label,
@@ -201,6 +220,7 @@ def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece
         name=name,
         gang=str(face[0]) if face else "",
     )
+    return point_at(piece, f"spot:{spot}", pov)
 
 
 def spot_verb(spot: Spot, look: Look, click: Click | None, view: GangsView, words: Language) -> tuple[str, str]:
@@ -231,7 +251,7 @@ def climb_verb(spot: Spot, view: GangsView, words: Language) -> tuple[str, str]:
 def card(face: Face, id_: str, words: Language) -> Piece:
     """A card of the deck, a boss or a member."""
     gang, number = face
-    name = gang_name(gang, words)
+    name = name_of(gang, words)
     return Piece(
         id_,
         art.face(gang, 0 if is_boss(face) else 1 + number % 2),
@@ -240,20 +260,102 @@ def card(face: Face, id_: str, words: Language) -> Piece:
     )
 
 
-def rival(seat: int, order: str, player: Gangster, pyramid: Pyramid, words: Language) -> Rival:
-    """Another player, as everybody sees them."""
+def rival(
+    seat: int, order: str, view: GangsView, line: Line | None, pyramid: Pyramid, words: Language
+) -> Rival:  # fmt: skip
+    """Another player, as the viewer sees them, with the line of the log about their last deed."""
+    player = view.players[seat]
     alliances = tuple(
         ally(f"ally-{seat}-{place}", gang, (seat, gang) == pyramid.revealed, words)
         for place, gang in enumerate(player.alliances)
     )
-    return Rival(seat, order, alliances, player.influence_size, player.passed)
+    earns = sum(earned(view, gang) for gang in player.revealed) if player.revealed else None
+    has_hit = bool(line and is_hit(line, view))
+    cards = tuple(
+        Piece(f"influence-{seat}-{place}", art.face(gang, 2), name_of(gang, words))
+        for place, gang in enumerate(player.influence or ())
+    )
+    return Rival(
+        seat, order, alliances, earns, player.influence_size, cards, view.points[seat], player.passed,
+        deed(line, words) if line else "", has_hit,
+    )  # fmt: skip
+
+
+def earned(view: GangsView, gang: Gang) -> int:
+    """The points that an alliance with a gang brings right now (G7.1)."""
+    return sum(spot.points for spot, other in view.pyramid.items() if other == gang)
+
+
+def last_deeds(lines: Sequence[Line], seats: Iterable[int]) -> dict[int, Line]:
+    """The last climb or expulsion of each of these seats."""
+    found: dict[int, Line] = {}
+    missing = set(seats)
+    for line in reversed(lines):
+        if not missing:
+            break
+        entry = line.entry
+        if isinstance(entry, Played) and entry.seat in missing and isinstance(entry.move.action, Climb | Expel):
+            found[entry.seat] = line
+            missing.remove(entry.seat)
+    return found
+
+
+def deed(line: Line, words: Language) -> Markup:
+    """A climb or an expulsion in a few words, without who did it."""
+    event = instance(line.event, GangsEvent, "An event")
+    match line.entry.move.action if isinstance(line.entry, Played) else None:
+        case Climb(_, goal):
+            said = Sentence(CLIMBED, {"gang": event.moved, "goal": goal})
+        case Expel(victim):
+            said = Sentence(EXPELLED, {"gang": event.moved, "victim": victim})
+        case _:
+            return Markup()
+    return HTML.say(said, words)
+
+
+def is_hit(line: Line, view: GangsView) -> bool:
+    """Whether a line tells that somebody else expelled a gangster whom the viewer is allied with."""
+    event, entry = instance(line.event, GangsEvent, "An event"), line.entry
+    if view.seat is None or not isinstance(entry, Played) or entry.seat == view.seat:
+        return False
+    return isinstance(entry.move.action, Expel) and event.moved in view.players[view.seat].alliances
+
+
+def with_hit(told: Banner, view: GangsView, pov: Pov) -> Banner:
+    """A banner that also tells what hit the viewer since their last move, unless it asks for something special."""
+    if view.seat is None or view.ended or view.gap or view.reveals or pov.clicks.picks:
+        return told
+    for line in reversed(pov.story.lines):
+        entry = line.entry
+        if not isinstance(entry, Played) or entry.seat == view.seat:
+            break
+        if is_hit(line, view) and isinstance(entry.move.action, Expel):
+            event = instance(line.event, GangsEvent, "An event")
+            told_by = {"name": pov.names[entry.seat], "gang": event.moved, "victim": entry.move.action.victim}
+            return replace(told, more=HTML.say(Sentence(HIT, told_by), pov.words), is_hit=True)
+    return told
+
+
+def counts(view: GangsView, words: Language) -> tuple[Count, ...]:
+    """How many cards of each gang the viewer has seen, and what may still come from the deck."""
+    hidden = view.hidden_members
+    return tuple(
+        Count(
+            art.emblem(gang),
+            name_of(gang, words),
+            CARDS_OF_A_GANG - view.bosses.count(gang) - hidden.count(gang),
+            view.bosses.count(gang),
+            hidden.count(gang),
+        )
+        for gang in GANGS
+    )
 
 
 def ally(id_: str, gang: Gang | None, turned: bool, words: Language) -> Piece:
     """An alliance of another player: its card if it is open, otherwise a back."""
     if gang is None:
         return Piece(id_, art.BACK, words.say("a secret alliance"))
-    name = gang_name(gang, words)
+    name = name_of(gang, words)
     marks = LAST if turned else UNMARKED
     return Piece(id_, art.face(gang, 2), name, marks=marks, motion="turned" if turned else "")
 
@@ -262,39 +364,39 @@ def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ..
     """The influence cards that were spent. The newest one has just been turned over."""
     newest = view.discard.index(pyramid.spent) if pyramid.spent else None
     return tuple(
-        Piece("", gang_picture(card, words), "", motion="turned" if place == newest else "")
+        Piece("", picture_of(card, words), "", motion="turned" if place == newest else "")
         for place, card in enumerate(view.discard)
     )
 
 
-def alliance(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
-    """An alliance of the viewer, to be clicked if it can be revealed."""
-    words, name = pov.words, gang_name(gang, pov.words)
+def alliance(gang: Gang, place: int, view: GangsView, pov: Pov) -> Piece:
+    """An alliance of the viewer with what it earns, to be clicked if it can be revealed."""
+    assert view.seat is not None
+    words, name = pov.words, name_of(gang, pov.words)
     look, click = look_of(f"alliance:{gang}", pov.clicks, is_target=False, quiet=Look.IDLE)
     verb = words.say("Reveal") if click else ""
-    note = words.say("open") if gang in me.revealed else ""
-    return Piece(f"alliance-{place}", art.face(gang, 1), name, look, verb=verb, sign=verb, click=click, note=note)
+    note = words.say("open") if gang in view.players[view.seat].revealed else ""
+    earns = earned(view, gang)
+    label = f"{name}, {words.say_many('{count} point now', '{count} points now', earns)}"
+    piece = Piece(
+        f"alliance-{place}", art.face(gang, 1), label, look, verb=verb, sign=verb, click=click, note=note, earns=earns
+    )
+    return point_at(piece, f"alliance:{gang}", pov)
 
 
 def influence(gang: Gang, place: int, me: Gangster, pov: Pov) -> Piece:
     """An influence card of the viewer, to be clicked if it can be spent."""
-    name = gang_name(gang, pov.words)
+    name = name_of(gang, pov.words)
     look, click = look_of(f"influence:{gang}", pov.clicks, is_target=False)
     is_copy = gang in (me.influence or ())[:place]
     if look is Look.CHOSEN and is_copy:  # of two equal cards it does not matter which one was clicked
         look = Look.OPTIONAL
     verb = pov.words.say("Use") if click and click.verb and look in (Look.PLAYABLE, Look.OPTIONAL) else ""
-    return Piece(
+    piece = Piece(
         f"influence-{place}", art.face(gang, 2), name, look, verb=verb, sign=verb and "→", click=click,
         thing=f"influence:{gang}",
     )  # fmt: skip
-
-
-def holdings(view: GangsView, me: Gangster, words: Language) -> tuple[tuple[Markup, int], ...]:
-    """The points that each of the viewer's alliances holds in the pyramid (G7.1), if any."""
-    held = [(gang, spot.points) for spot, gang in view.pyramid.items()]
-    points = [(gang, sum(worth for other, worth in held if other == gang)) for gang in me.alliances if gang]
-    return tuple((gang_picture(gang, words), count) for gang, count in points if count)
+    return piece if is_copy else point_at(piece, f"influence:{gang}", pov)
 
 
 def banner(view: GangsView, pov: Pov) -> Banner:
@@ -313,13 +415,13 @@ def ask(view: GangsView, pov: Pov) -> Banner:
     if view.reveals:
         return Banner(
             say("Your turn: reveal one of your alliances"),
-            Markup(words.translate(MUST_REVEAL, HTML)),
+            HTML.say(MUST_REVEAL, words),
             mine=True,
         )
     if view.gap:
         left, right = (view.pyramid[spot] for spot in view.gap.supports)
         below = Sentence(FILLERS, {"left": left, "right": right})
-        return Banner(say("Your turn: fill the gap"), Markup(words.translate(below, HTML)), mine=True)
+        return Banner(say("Your turn: fill the gap"), HTML.say(below, words), mine=True)
     if picks:
         kinds = tuple(pick.partition(":")[0] for pick in picks)
         return question(kinds, [name_of_pick(pick, view, words) for pick in picks], words)
@@ -355,7 +457,7 @@ def question(kinds: tuple[str, ...], names: Sequence[Markup | str], words: Langu
 def name_of_pick(pick: str, view: GangsView, words: Language) -> Markup:
     """The picture of the gang on an influence card, or on a spot."""
     kind, _, code = pick.partition(":")
-    return gang_picture(Gang.parse(code) if kind == "influence" else view.pyramid[Spot.parse(code)], words)
+    return picture_of(Gang.parse(code) if kind == "influence" else view.pyramid[Spot.parse(code)], words)
 
 
 def spend(gang: Markup | str, words: Language) -> Markup:

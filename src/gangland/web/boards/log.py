@@ -7,7 +7,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from gangland.core.words import Language
+from gangland.core.words import language_of
 from gangland.play import Played
 from gangland.sentences import narrate, narrate_consequences
 from gangland.web.names import HTML
@@ -58,7 +58,7 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 @lru_cache(DRAWN_LINES)
 def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
     """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
-    words = Language(language)
+    words = language_of(language)
     sentences = [narrate(line.event, names, reader), *narrate_consequences(line.event)]
     named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [
@@ -67,7 +67,7 @@ def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | N
             names=" ".join(cards),
             number=line.number,
             turn=line.turn,
-            text=Markup(words.translate(sentence, HTML)),
+            text=HTML.say(sentence, words),
         )
         for place, (cards, sentence) in enumerate(zip(named, sentences, strict=True))
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -36,8 +37,7 @@ UNMARKED: frozenset[Mark] = frozenset()
 LAST = frozenset({Mark.LAST})
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A card or a spot: how it looks, what it is called, and what a click on it does."""
 
     id: str
@@ -53,9 +53,13 @@ class Piece:
     corner: Click | None = None  # what a click on its corner does
     note: str = ""
     worth: int = 0
+    earns: int | None = None  # the points that it brings right now, if it shall say so
     is_ally: bool = False
     name: str = ""
     gang: str = ""  # the gang that stands on a spot
+    hint: str = ""  # what to do with it, while the page shows the best move
+    is_next: bool = False  # and it is to be clicked first
+    points_at_corner: bool = False  # the best move is a click on its corner
     thing: str = ""  # what it is for `clicks`, where the id does not say it
 
 
@@ -63,11 +67,14 @@ class Piece:
 class Banner:
     """A bold sentence that says whose turn it is and what to do, and a small one with more."""
 
-    say: str
+    say: Markup | str
     more: Markup | str = ""
     mine: bool = False
+    tip: Markup | str = ""  # the best move in a sentence, in place of everything else below
     hint: str = ""  # a small sentence to leave out where the steps of the turn show the same
     crumbs: tuple[Markup | str, ...] = ()  # what is chosen so far, then what to choose now
+    tone: str = ""  # what a lesson answers: right, poor or wrong; the style sheets know it
+    is_hit: bool = False  # the small sentence tells what somebody did to the viewer, and is read aloud first
 
 
 def look_of(thing: str, clicks: Clicks, is_target: bool, quiet: Look = Look.RESTING) -> tuple[Look, Click | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
@@ -14,7 +14,6 @@ from gangland.core.game import Game
 from gangland.core.words import Language
 from gangland.registry import GAMES, load_room
 from gangland.web.art import back_of
-from gangland.web.boards.pieces import Piece
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,8 @@ class Box:
     more: tuple[Variant, ...] = ()  # the other variants that the first page offers
     variants_title: str = ""
     variants: tuple[Variant, ...] = ()
-    rules: str = ""  # the template of the page with its rules
     letters: str = ""  # the letters of its notation and what they stand for
     keys: tuple[tuple[str, str], ...] = ()  # the keys that only its table has, and what they do
-    draw: Callable[[str], Piece] | None = None  # draws a card by its code, for the page of rules
 
     @property
     def rulebook(self) -> str:

@@ -7,9 +7,7 @@ from gangland.famiglia import Card, Duel, Solo
 from gangland.famiglia.game import Famiglia
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
-from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
-from gangland.web.names.famiglia import card_name
 
 
 @box_of.register
@@ -33,7 +31,6 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
             Variant(say("Duel"), Duel, hint=say("two players, most points win")),
             Variant(say("Solo challenge"), Solo, hint=say("you against the robot gangster")),
         ),
-        rules="rules/famiglia.html",
         keys=(
             ("1–9", say("to a card of the Street, or choose")),
             ("W", say("sweep the card in focus")),
@@ -41,5 +38,4 @@ def famiglia_box(game: Famiglia, words: Language) -> Box:
             ("H D S O", say("to hand, display, Street, opponent")),
         ),
         letters=", ".join(f"{letter} = {say(name)}" for letter, name in FAMILY_NAMES.items()),
-        draw=lambda code: Piece("", art.card(Card.parse(code)), card_name(Card.parse(code), words)),
     )

@@ -6,17 +6,10 @@ from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
 from gangland.gangs.cards import GANGS
 from gangland.web.art import gangs as art
-from gangland.web.boards.pieces import Piece
 from gangland.web.boxes import Box, Variant, box_of
-from gangland.web.names.gangs import gang_name
+from gangland.web.names import name_of
 
 DRAGONS = Gang.parse("D")
-
-
-def member(gang: Gang, words: Language) -> Piece:
-    """A card of a gang, for the rules."""
-    name = gang_name(gang, words)
-    return Piece("", art.card(gang, name), name)
 
 
 @box_of.register
@@ -27,7 +20,7 @@ def gangs_box(game: Gangs, words: Language) -> Box:
         Gangs,
         say(Gangs.title),
         lid=art.lid(say(Gangs.title), *say("GANGS|OF|NEW YORK").split("|")),
-        card=art.boss(DRAGONS, gang_name(DRAGONS, words)),
+        card=art.boss(DRAGONS, name_of(DRAGONS, words)),
         emblem=art.emblem(DRAGONS),
         about=say(
             "Climb the pyramid of the Five Points with secret allies, and expel whoever stands in the way. For two to "
@@ -40,8 +33,6 @@ def gangs_box(game: Gangs, words: Language) -> Box:
             Variant(say_many("{count} player", "{count} players", count), Gangs, {"players": count})
             for count in (2, 3, 4)
         ),
-        rules="rules/gangs.html",
         keys=(("H S O", say("to your cards, the pyramid, the rivals")),),
-        letters=", ".join(f"{gang} = {gang_name(gang, words)}" for gang in GANGS),
-        draw=lambda code: member(Gang.parse(code), words),
+        letters=", ".join(f"{gang} = {name_of(gang, words)}" for gang in GANGS),
     )

@@ -12,7 +12,7 @@ from gangland.famiglia.cards import FAMILIES
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
-from gangland.web.names.famiglia import card_name
+from gangland.web.names import name_of
 from gangland.web.pov import Pov
 from gangland.web.scoring import Group, Scoring, Sheet, reason_in_words, scoring_of, sheet_of, verdict_in_words
 from gangland.web.story.famiglia import Face, Row
@@ -43,7 +43,7 @@ def sheet(seat: int, outcome: Outcome, row: Row, pov: Pov) -> Sheet:
     groups = []
     for family in FAMILIES:
         cards = tuple(
-            (Piece("", art.face(*face), card_name(face[0], words)), face[0].points)
+            (Piece("", art.face(*face), name_of(face[0], words)), face[0].points)
             for face in faces if face[0].family == family
         )  # fmt: skip
         points = sum(points for _, points in cards)
@@ -52,7 +52,7 @@ def sheet(seat: int, outcome: Outcome, row: Row, pov: Pov) -> Sheet:
         groups.append(Group(cards, points, name, art.emblem(family), lead if seat == pov.reader else None))
     best = max(faces, key=lambda face: (face[0].points, face[0].rank))
     more = words.say_many(
-        "{count} card, the best: {card}", "{count} cards, the best: {card}", len(faces), card=card_name(best[0], words)
+        "{count} card, the best: {card}", "{count} cards, the best: {card}", len(faces), card=name_of(best[0], words)
     )
     return sheet_of(seat, outcome, pov, sum(group.points for group in groups), more, tuple(groups))
 

@@ -13,7 +13,7 @@ from gangland.gangs import GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
-from gangland.web.names.gangs import gang_name, spot_name
+from gangland.web.names import name_of
 from gangland.web.pov import Pov
 from gangland.web.scoring import (
     Group,
@@ -59,7 +59,7 @@ def sheet(seat: int, view: GangsView, outcome: Outcome, pov: Pov) -> Sheet:
             groups.append(Group(((secret, 0),), 0, is_secret=True))
             continue
         held = sum(spot.points for spot, other in view.pyramid.items() if other == gang)
-        name, look = gang_name(gang, words), Look.IDLE if held else Look.RESTING
+        name, look = name_of(gang, words), Look.IDLE if held else Look.RESTING
         groups.append(Group(((Piece("", art.face(gang, 1), name, look), held),), held, name))
     more = words.say_many("{count} influence card left", "{count} influence cards left", player.influence_size)
     return sheet_of(seat, outcome, pov, outcome.scores[seat], more, tuple(groups))
@@ -82,8 +82,8 @@ def earners(spot: Spot, view: GangsView) -> tuple[int, ...]:
 
 def crown_spot(spot: Spot, view: GangsView, words: Language) -> Piece:
     """A spot that counts, with the gang that holds it."""
-    gang, name, worth = view.pyramid.get(spot), spot_name(spot, words), spot.points
+    gang, name, worth = view.pyramid.get(spot), name_of(spot, words), spot.points
     if gang is None:  # the game was given up early
         return Piece(f"spot-{spot}", Markup(""), words.say("{spot}, empty", spot=name), worth=worth, name=name)
-    label = f"{name}: {gang_name(gang, words)}"
+    label = f"{name}: {name_of(gang, words)}"
     return Piece(f"spot-{spot}", art.plate(gang), label, worth=worth, name=name, gang=str(gang))

@@ -6,7 +6,7 @@ if (HTMLElement.prototype.showPopover) {
     LEAVE = 200,
     PRESS = 450;
   const tell = document.getElementById("tell");
-  const pieceAt = (target) => target.closest?.(".board :is(.card, .spot)[id]");
+  const pieceAt = (target) => target.closest?.(".board :is(.card, .spot, .asks)[id]");
   const flightOf = (piece) => /\bvt-\S+/.exec(piece.className)?.[0];
   const isSheet = () => matchMedia("(max-width: 899px), (max-height: 499px)").matches;
   let asked, // the piece whose answer is shown

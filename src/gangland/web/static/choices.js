@@ -77,6 +77,10 @@ function drawPieces(board, made) {
     if (!piece.closest(".hand, .tray")) piece.querySelector(".verb")?.remove();
   });
   board.querySelectorAll(".corner").forEach((corner) => corner.classList.add("soft"));
+  board.querySelectorAll(".street .openly").forEach((note) => {
+    note.parentElement.setAttribute("aria-label", note.parentElement.dataset.name);
+    note.remove(); // what a Brute would open is said while nothing is picked
+  });
   for (let level = 1; level <= made.length; level++) {
     const before = made.slice(0, level),
       isLast = level === made.length;
@@ -84,7 +88,8 @@ function drawPieces(board, made) {
       const step = typeof rest === "string" ? { move: rest } : { address: addressOf([...before, thing]) };
       const isTarget = made.length >= (served.targets[kinds([thing])] ?? Infinity);
       const look = isLast ? (isTarget ? "target" : "playable") : "optional";
-      const verb = served.verbs[kinds([...before, thing])];
+      const path = [...before, thing];
+      const verb = served.verbs[path.join(" ")] ?? served.verbs[kinds(path)];
       placesOf(thing).forEach((id) => dress(board, id, look, step, verb, isLast));
     }
   }
@@ -126,12 +131,27 @@ function drawQuestion(board, bar, made) {
   (asked.paying ?? []).flatMap(placesOf).forEach((id) => dress(board, id, "paying", {}, served.verbs.paying));
 }
 
+// What is chosen takes the best move away, if it was shown.
+function forgetHint(board, bar) {
+  board.classList.remove("hinting");
+  for (const place of [board, bar])
+    place.querySelectorAll(".hints[aria-pressed]").forEach((button) => {
+      button.removeAttribute("aria-pressed");
+      button.setAttribute("href", served.here);
+    });
+  board.querySelectorAll("[data-hint]").forEach((piece) => {
+    delete piece.dataset.hint;
+    piece.querySelector(".verb")?.remove();
+  });
+}
+
 // The page with these picks, as the server would draw it.
 function draw(made) {
   const page = document.getElementById("main").cloneNode(true),
     board = served.board.cloneNode(true),
     bar = served.bar.cloneNode(true);
   if (made.length) {
+    forgetHint(board, bar);
     drawPieces(board, made);
     drawQuestion(board, bar, made);
   }

@@ -112,6 +112,10 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 });
 htmx.registerExtension("log", {
   htmx_before_morph_node(_, { oldNode, newNode }) {
+    if (oldNode.id === "pane-table" && "kept" in newNode.dataset) {
+      newNode.replaceChildren(...oldNode.cloneNode(true).childNodes);
+      delete newNode.dataset.kept;
+    }
     if (oldNode.id !== "log" || newNode.dataset.known === "0") return;
     const last = Number(newNode.dataset.key.split("-")[0]),
       known = Number(newNode.dataset.known);
@@ -131,6 +135,7 @@ const LIVE = "a.card, a.spot, button[name=move]:is(.card, .spot), .way, .corner"
 const PIECES = `${LIVE}, [form=about]`; // those that rest answer what they are
 const BEST = [
   ".way",
+  '[data-hint="next"]',
   '[data-look="target"]',
   '[data-look="playable"]',
   '[data-look="chosen"]',
@@ -152,7 +157,7 @@ document.addEventListener(
 document.addEventListener("keydown", (event) => {
   byKeys = true;
   const enters = ["Enter", " ", "Escape"].includes(event.key) && !event.target.matches("[form=about]");
-  acted = enters || "puwg".includes(event.key.toLowerCase());
+  acted = enters || "puwgt".includes(event.key.toLowerCase());
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape") return stepBack(event, typing);
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -267,6 +272,10 @@ function refocus() {
     chooser = document.querySelector(".chooser");
   if (chooser) placeChooser(chooser);
   rove();
+  const next = all("[data-next]").find(seen); // a lesson's answer: Enter goes on
+  if (next) return next.focus({ preventScroll: true });
+  const answer = all('[data-key="Enter"]').find(seen);
+  if (answer && byKeys) return answer.focus(); // a question that Enter answers
   const isNext = (thing) =>
     thing?.matches(LIVE) && !thing.matches('[data-look="chosen"], [data-look="optional"], .corner');
   const isLost =
@@ -293,7 +302,7 @@ function placeChooser(chooser) {
 window.addEventListener("resize", () => all(".chooser").forEach(placeChooser));
 
 // Sheets are fragments of the address, so that the way back closes them. Closing one goes back to before it was opened.
-const SHEETS = ["#pile", "#side"];
+const SHEETS = ["#pile", "#side", "#share"];
 let opened = false; // the sheet that is open was opened on this page
 function closeSheet() {
   if (opened) history.back();
@@ -394,7 +403,7 @@ document.addEventListener(
 function dealFromPile() {
   const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
   if (!pile || isStill() || !document.documentElement.classList.contains("moved")) return;
-  all(".street [class*=go-dealt-]").forEach((card) => {
+  all(":is(.street, .strt) [class*=go-dealt-]").forEach((card) => {
     const box = card.getBoundingClientRect(),
       name = getComputedStyle(card).viewTransitionName;
     const delay = 320 + 120 * Number(/go-dealt-(\d)/.exec(card.className)[1]);
@@ -514,8 +523,9 @@ let told,
   unread, // the first move that the region tells now
   saidAt = -AT_ONCE;
 function sayNews() {
-  const sentences = all(".banner:not(.wait) .text > p, .verdict h1, .end .reason, .curtain h1");
-  const question = sentences.map((line) => line.innerHTML).join(" "),
+  const sentences = all(".banner:not(.wait) .text > p:not(.hit), .verdict h1, .end .reason, .curtain h1"),
+    hit = all(".banner .hit"); // what was done to the reader comes first
+  const question = [...hit, ...sentences].map((line) => line.innerHTML).join(" "),
     moves = Number(main()?.dataset.moves),
     said = document.getElementById("said");
   if (!said) return;
@@ -525,6 +535,7 @@ function sayNews() {
   const back = moves < told ? [said.dataset.back, " "] : [];
   if (told !== undefined && (news.length || back.length || (question && question !== asked)))
     said.replaceChildren(
+      ...hit.flatMap((line) => [...line.cloneNode(true).childNodes, " "]),
       ...news.flatMap((line) => [line.lastElementChild.cloneNode(true), " "]),
       ...back,
       ...sentences.flatMap((line) => [...line.cloneNode(true).childNodes, " "]),
@@ -607,6 +618,11 @@ document.addEventListener("htmx:before:swap", (event) => {
     event.preventDefault();
     keepMove(event.detail.ctx);
     return lose();
+  }
+  const build = /data-build="(\w+)"/.exec(text)?.[1];
+  if (build && build !== now.build) {
+    event.preventDefault();
+    return location.reload(); // the server has been renewed: this page lacks what the answer refers to
   }
   const newer = versionIn(text) - Number(now.version);
   if (here && here !== now.here) again = true;

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import Self
+from typing import ClassVar, Self
 
 from gangland.core.game import View
+from gangland.core.position import Position
+from gangland.core.words import mark
 from gangland.play import Match, Played, Reshuffled, Step
 from gangland.registry import load_room
 from gangland.sentences import Event, event_of
@@ -38,6 +40,8 @@ class Line:
 
 class Layout:
     """Where the copies of a game's cards lie. This one, for games without a file here, tells no copies apart."""
+
+    turn_name: ClassVar[str] = mark("Turn {number}")  # what the log counts
 
     def copied(self) -> Self:
         """A copy that can be changed without changing this one."""
@@ -82,12 +86,17 @@ class Story:
     turns: int = 0  # the number of turns that have ended
 
     @classmethod
-    def of(cls, match: Match) -> Story:
-        """The story of a match from its beginning."""
-        view = match.at(0).position.view(None)
+    def of(cls, match: Match, told: Story | None = None) -> Story:
+        """The story of a match. It goes on from the one that was told before, if any."""
+        return told.following(match) if told else cls.from_start(match.at(0).position, match.history())
+
+    @classmethod
+    def from_start(cls, start: Position, steps: Sequence[Step]) -> Story:
+        """The story of some steps, which begin at a position."""
+        view = start.view(None)
         layout = new_layout(view)
         layout.lay_out(view)
-        return cls((), layout, view)._told(match.history())
+        return cls((), layout, view)._told(steps)
 
     def following(self, match: Match) -> Story:
         """The story of the same match later. It is told anew from the beginning only if a move was taken back."""

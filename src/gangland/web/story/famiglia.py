@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Self
+from typing import ClassVar, Self
 
 from gangland.core.arguments import instance
 from gangland.core.game import Action, Pass, View
+from gangland.core.words import mark
 from gangland.famiglia import Card, FamigliaView, PlayBrute, Sweep, Take
 from gangland.famiglia.cards import COPIES
 from gangland.play import Played
@@ -20,6 +21,8 @@ Face = tuple[Card, int]  # a card and the number of its copy
 @dataclass
 class Row(Layout):
     """Where the copies of Famiglia's cards lie: the Street, hands, displays and the discard."""
+
+    turn_name: ClassVar[str] = mark("Round {number}")
 
     street: list[Face] = field(default_factory=list)
     piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest card last

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from string import Formatter
 
 from markupsafe import Markup, escape
 
 from gangland.core.errors import GanglandError
 from gangland.core.letters import visible
-from gangland.core.sentence import Medium, Name, Speaker, Term
-from gangland.registry import GAMES, load_room
+from gangland.core.sentence import Medium, Name, Sentence, Speaker, Term
+from gangland.registry import GAMES
+from gangland.web.art import sign_of
 
 STOPS = ";.,:"
 
 
 @lru_cache(2000)
-def picture(drawing: Markup, name: str) -> Markup:
-    """A small drawing inside a sentence. Screen readers read its name."""
-    return Markup('<span role="img" aria-label="{}">{}</span>').format(name, drawing)
+def name_of(term: Term, speaker: Speaker, case: str = "") -> str:
+    """The name of a card, a gang or a spot in this language, such as “Brute 3”."""
+    return speaker.translate(term.name, case)
 
 
-@singledispatch
-def picture_of(word: object, speaker: Speaker, case: str = "") -> Markup | None:
-    """The picture of a word, or None if it has none."""
-    return None
+@lru_cache(2000)
+def picture_of(term: Term, speaker: Speaker, case: str = "") -> Markup:
+    """The sign of a card or gang inside a sentence. Screen readers read its name. What has no sign is its name."""
+    name, sign = name_of(term, speaker, case), sign_of(term)
+    return Markup('<span role="img" aria-label="{}">{}</span>').format(name, sign) if sign else escape(name)
 
 
 class HtmlMedium(Medium):
@@ -36,14 +38,16 @@ class HtmlMedium(Medium):
             return Markup("<b>{}</b>").format(word)
         if isinstance(word, tuple):
             return Markup(" ").join(self.write(part, speaker, case) for part in word)
-        if drawn := picture_of(word, speaker, case):
-            return drawn
         if isinstance(word, Term):
-            return escape(speaker.translate(word.name, case=case))
+            return picture_of(word, speaker, case)
         return escape(super().write(word, speaker, case))
 
-    def cite(self, said: str, clause: str) -> Markup:
-        """A sentence with a link to the chapter of the rules that has its clause."""
+    def say(self, sentence: Sentence, speaker: Speaker, case: str = "") -> Markup:
+        said = self.compose(speaker.template(sentence, case), sentence.words, speaker)
+        return self.cite(said, sentence.clause) if sentence.clause else said
+
+    def cite(self, said: Markup, clause: str) -> Markup:
+        """A sentence with a link to its clause in the rules."""
         address = rules_address(clause)
         link = Markup('<a href="{}" target="_blank">{}</a>').format(address, clause)
         return Markup("{} ({})").format(said, link if address else clause)
@@ -58,25 +62,29 @@ class HtmlMedium(Medium):
             if key is None:
                 continue
             said = self.write(words[key], speaker, case or "")
-            if rest[:1] and rest[0] in STOPS and picture_of(words[key], speaker):
+            if rest[:1] and rest[0] in STOPS and sign_of(words[key]):
                 said, taken = Markup('<span class="stick">{}{}</span>').format(said, rest[0]), 1
             text += said
         return text
 
 
+class AloudMedium(Medium):
+    """Writes sentences as they are read aloud: things by their names, and no notation."""
+
+    def write(self, word: object, speaker: Speaker, case: str = "") -> str:
+        return name_of(word, speaker, case) if isinstance(word, Term) else super().write(word, speaker, case)
+
+
 HTML = HtmlMedium()
+ALOUD = AloudMedium()
 
 
 def rules_address(clause: str) -> str:
-    """The address of the chapter with a clause, or an empty text if no page tells the rules of its game."""
-    chapter = clause.partition(".")[0]
-    games = (game for game in GAMES.values() if game.clauses and game.clauses == chapter.rstrip("0123456789"))
-    return next((f"/rules/{game.rulebook}#{chapter}" for game in games), "")
+    """The address of a clause in the rules, or an empty text if no page tells the rules of its game."""
+    games = (game for game in GAMES.values() if game.clauses and game.clauses == clause.rstrip("0123456789."))
+    return next((f"/rules/{game.rulebook}#{clause}" for game in games), "")
 
 
 def write_error(error: GanglandError, speaker: Speaker) -> Markup:
     """The sentence of an error on a page, with cards as pictures."""
-    return Markup(visible(speaker.translate(error.sentence, HTML)))
-
-
-load_room(__name__)
+    return Markup(visible(HTML.say(error.sentence, speaker)))

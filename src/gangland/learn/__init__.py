@@ -1,0 +1,22 @@
+"""Learning a game by playing: courses as data, the machine that plays a task, tips and advice."""
+
+from gangland.learn.course import Course, Lesson, Task, courses
+from gangland.learn.playing import SEAT, Attempt, Reply, Verdict, begin, judge
+from gangland.learn.terms import sentence_of
+from gangland.registry import load_room
+
+__all__ = [
+    "SEAT",
+    "Attempt",
+    "Course",
+    "Lesson",
+    "Reply",
+    "Task",
+    "Verdict",
+    "begin",
+    "courses",
+    "judge",
+    "sentence_of",
+]
+
+load_room(__name__)

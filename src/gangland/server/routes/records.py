@@ -1,0 +1,59 @@
+"""Records that people bring, and the check of the fair deal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form
+from fastapi.responses import Response
+
+from gangland.core.errors import GanglandError
+from gangland.play import Record
+from gangland.server.dependencies import limit_uploads
+from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
+from gangland.web.record_page import record_page
+
+router = APIRouter()
+Paste = Annotated[str, Form()]
+Files = Annotated[bytes, File()]
+
+
+@router.get("/replay")
+def bring(visit: Visitor) -> Response:
+    """The page where a record is brought, as a file or as text."""
+    return visit.page("bring.html", {"pasted": ""})
+
+
+@router.post("/replay")
+def keep(visit: Actor, text: Paste = "", file: Files = b"") -> Response:
+    """Verify a record, keep it, and lead to its page; or say what is wrong with it."""
+    limit_uploads(visit.request, visit.services)
+    wanted = file.decode("utf-8", "replace") or text
+    try:
+        return see_other(f"/r/{visit.services.uploads.keep(wanted)}")
+    except GanglandError as trouble:
+        return visit.page("bring.html", {"pasted": text}, trouble=trouble)
+
+
+@router.get("/r/{id}")
+def brought(visit: Visitor, id: str) -> Response:
+    """The page of a record that somebody brought."""
+    return show_record(visit, visit.services.uploads.record(id), f"/r/{id}/record")
+
+
+@router.get("/r/{id}/record")
+def download(visit: Visitor, id: str) -> Response:
+    """A record that somebody brought, as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="gangland-{id}.json"'}
+    return Response(visit.services.uploads.record(id).dumps(), media_type="application/json", headers=headers)
+
+
+@router.get("/t/{id}/fair")
+def fair(visit: Visitor, id: str) -> Response:
+    """The check of a finished table's deal, step by step."""
+    return show_record(visit, visit.services.tables.record(id), f"/t/{id}/record")
+
+
+def show_record(visit: Visit, record: Record, file: str) -> Response:
+    """Draw the page of a record."""
+    return visit.page("record.html", record_page(record, file, visit.words))

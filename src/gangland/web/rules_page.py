@@ -1,0 +1,37 @@
+"""What the page of the rules is made from: the book, its pictures and the art that they refer to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from gangland.core.sentence import Sentence
+from gangland.core.words import Language
+from gangland.rulebook import read_book
+from gangland.web.art import faces_of
+from gangland.web.boxes import Box
+from gangland.web.figures import Figure, draw_figure
+from gangland.web.names import HTML
+
+
+@lru_cache(32)
+def figures_of(rulebook: str, words: Language) -> dict[str, tuple[Figure, ...]]:
+    """The pictures of a book by the names of its chapters."""
+    chapters = read_book(rulebook, words.code).chapters
+    return {chapter.name: tuple(draw_figure(picture, words) for picture in chapter.pictures) for chapter in chapters}
+
+
+def rules_values(box: Box, words: Language) -> dict[str, Any]:
+    """The values of the page with the rules of a box."""
+
+    def refused(sentence: Sentence) -> str:
+        return HTML.say(replace(sentence, clause=""), words)
+
+    return {
+        "box": box,
+        "book": read_book(box.rulebook, words.code),
+        "figures": figures_of(box.rulebook, words),
+        "faces": faces_of(box.game(), words),
+        "refused": refused,
+    }
