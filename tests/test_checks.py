@@ -218,7 +218,7 @@ def test_a_reshuffle_that_cannot_be_leaves_the_match_as_it_was() -> None:
     assert isinstance(made, Played)
     earlier = match.record().match(at=at - 1)
     before = earlier.record().dumps(), str(earlier.position), earlier.pile
-    for cards in (Reshuffled(("F0",)), Reshuffled(()), ("F0",), 5):
+    for cards in (Reshuffled((Card.parse("F0"),)), Reshuffled(()), ("F0",), 5):
         with pytest.raises(CorruptRecord):
             earlier.replay(made.seat, made.move, cards)  # type: ignore[arg-type]
         assert before == (earlier.record().dumps(), str(earlier.position), earlier.pile)

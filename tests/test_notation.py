@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gangland.core.errors import InvalidNotation
 from gangland.core.game import Game
-from gangland.famiglia import Card, Duel, FamigliaMove, Solo
+from gangland.famiglia import Card, Duel, FamigliaMove, Solo, Take
 from gangland.gangs import Gang, Gangs, GangsMove, Spot
 from gangland.play import Match
 from playing import matches
@@ -48,6 +48,27 @@ def test_any_text_is_a_move_or_invalid(text: str, kind: type[FamigliaMove | Gang
         assert str(read) == text
         assert kind.parse(str(read)) == read
         assert str(read) in repr(read)
+
+
+@pytest.mark.parametrize("kind", [FamigliaMove, GangsMove])
+def test_a_text_is_read_as_the_action_that_it_describes(kind: type[FamigliaMove | GangsMove]) -> None:
+    for number, action in enumerate(kind.actions):
+        if action:
+            assert kind.read_action(str(action)) == action == kind(number).action
+
+
+def test_an_action_that_no_move_stands_for_is_read_too() -> None:
+    """A lesson answers such moves, and must know which cards they name."""
+    wanted, spent, kept = map(Card.parse, ("F1", "M1", "M2"))
+    assert FamigliaMove.read_action("take F1#2 with M1 M2") == Take(wanted, spent, kept, 2)
+    assert FamigliaMove.read_action("take F1 with M1 M2").named == (wanted, spent, kept)
+    assert FamigliaMove.read_action("play F1").named == (wanted,)
+    assert GangsMove.read_action("climb a1 a6").named == (Spot.parse("a1"), Spot.parse("a6"))
+    assert GangsMove.read_action("pass").named == ()
+    for kind in (FamigliaMove, GangsMove):
+        for text in ("take F9", "climb a1", "", 5, None):
+            with pytest.raises(InvalidNotation):
+                kind.read_action(text)  # type: ignore[arg-type]
 
 
 @given(

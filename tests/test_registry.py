@@ -21,9 +21,9 @@ from gangland.env.drawing import colours, table_rows
 from gangland.env.encodings import make_encoding
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
+from gangland.learn.rulebook import has_book
 from gangland.play import Match, Record
 from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
-from gangland.rulebook import has_book
 from gangland.sentences import Event, event_between, event_of, narrate_consequences, narrate_move
 from gangland.server.api import inputs
 from gangland.server.errors import Refusal

@@ -1,7 +1,8 @@
 """Famiglia and Gangs of New York: the rules, matches and records, opponents and tables."""
 
 from gangland.core import kernel
+from gangland.core.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 kernel.choose()

@@ -13,27 +13,25 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gangland import __version__
 from gangland.bots import levels_for, most_levels
 from gangland.core import kernel
-from gangland.core.errors import GanglandError, InvalidArgument
+from gangland.core.errors import GanglandError
 from gangland.core.extras import MissingExtra, require
 from gangland.core.game import Game, Offer, options_of
 from gangland.core.letters import never_fail, visible
+from gangland.core.version import VERSION
 from gangland.core.words import LANGUAGES, Language, choose_language, mark, teach_argparse
 from gangland.play import Match, Record
 from gangland.play.record import read_file
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game
-from gangland.rulebook import CREDITS, UNOFFICIAL, has_book, read_book
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.downloads import download_record, is_address
 from gangland.terminal.file_lock import Hold
 from gangland.terminal.keys import Keys
 from gangland.terminal.replay import Replay
-from gangland.terminal.rules import write_book
+from gangland.terminal.rules import write_rules
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -100,9 +98,7 @@ def parser(words: Language) -> argparse.ArgumentParser:
     common = Parser(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("the language"))
     top = Parser("gangland", description=say("Famiglia and Gangs of New York at your terminal."), parents=[common])
-    top.add_argument(
-        "--version", action="version", version=__version__, help=say("show program's version number and exit")
-    )
+    top.add_argument("--version", action="version", version=VERSION, help=say("show program's version number and exit"))
     top.set_defaults(run=None)
     commands = top.add_subparsers(metavar=say("COMMAND"))
 
@@ -599,13 +595,8 @@ def bench(args: argparse.Namespace, words: Language) -> int:
 def rules(args: argparse.Namespace, words: Language) -> int:
     """Write the rules of one game, or of all. Raises InvalidArgument if that game has no book of rules."""
     asked = [find_game(args.game)] if args.game else list(GAMES.values())
-    games = {game.rulebook: game for game in reversed(asked) if has_book(game.rulebook)}
-    if not games:
-        raise InvalidArgument(mark("The rules of {game} are not written down here."), game=asked[0].name)
     width = min(100, shutil.get_terminal_size().columns - 1)
-    for game in reversed(games.values()):
-        print(*write_book(read_book(game.rulebook, words.code), words.say(game.title), words, width), "", sep="\n")
-    print(*wrap(f"{words.say(CREDITS)} {words.say(UNOFFICIAL)}", width), sep="\n")
+    print(*write_rules(asked, words, width), sep="\n")
     return 0
 
 
@@ -613,7 +604,7 @@ def doctor(args: argparse.Namespace, words: Language) -> int:
     """Say what is installed and whether it is in order. Returns 1 if the compiled kernel is stale."""
     say = words.say
     compiler = next((found for name in ("cc", "gcc", "clang", "cl") if (found := shutil.which(name))), say("none"))
-    print(say("gangland {version}, Python {python}", version=__version__, python=sys.version.split()[0]))
+    print(say("gangland {version}, Python {python}", version=VERSION, python=sys.version.split()[0]))
     print(say("Kernel: {state}", state=kernel_state(words)))
     print(say("C compiler: {compiler}", compiler=compiler))
     print(say("Cores: {count}", count=os.cpu_count()))

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from browsing import complaints, visit
 from conftest import PLAIN, long_only
 from gangland.core.words import LANGUAGES
-from gangland.rulebook import read_book
+from gangland.learn.rulebook import read_book
 from serving import Server
 from waiting import PATIENCE
 

@@ -134,14 +134,20 @@ class Code(Term):
         return handler.generate_schema(str)
 
 
+@dataclass(frozen=True, slots=True)
 class Action:
     """What a move does. Each kind of action is a frozen dataclass of its own, and its text is the notation."""
 
-    __slots__ = ()
     verb: ClassVar[str]  # the first word of the notation
 
     def __str__(self) -> str:
         return self.verb
+
+    @property
+    def named(self) -> tuple[Code, ...]:
+        """The cards, gangs and spots that the action names."""
+        values = (getattr(self, each.name) for each in fields(self))
+        return tuple(value for value in values if isinstance(value, Code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +188,17 @@ class Move(Code, Generic[A]):
     def _action(cls, number: int) -> Action | None:
         """The action of the move with this number, or None if there is no such move."""
         return cls.actions[number]
+
+    @classmethod
+    def read_action(cls, text: str) -> Action:
+        """The action that a text describes, also one that no move stands for. Raises InvalidNotation."""
+        if not isinstance(text, str):
+            raise InvalidNotation(mark("{value} is not text."), value=shown(text))
+        return cls._read_action(text)
+
+    @classmethod
+    def _read_action(cls, text: str) -> Action:
+        return cls.parse(text).action
 
     @classmethod
     def _parse_unlisted(cls, text: str) -> Self:
@@ -353,6 +370,7 @@ class Game(ABC, Generic[M, V]):
     view_type: ClassVar[type[View]]
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
+    spot_type: ClassVar[type[Code] | None] = None  # of the spots that moves name, if there are any
     has_ranking: ClassVar[bool] = False  # a list ranks its wins by score; players of other games are rated
     has_secrets: ClassVar[bool]  # whether players hide something from each other
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together

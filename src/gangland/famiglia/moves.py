@@ -136,13 +136,39 @@ class FamigliaMove(Move[Action]):
         return replace(action, place=place) if isinstance(action, Sweep | Take) else None  # F11.2
 
     @classmethod
-    def _parse_unlisted(cls, text: str) -> Self:
+    def _read_action(cls, text: str) -> Action:
         match text.split(" "):
-            case ["sweep" | "take", wanted] | ["take", wanted, "with", _, _] if "#" in wanted:
-                card, _, place = wanted.partition("#")
-                move = cls.parse(text.replace(wanted, card, 1))
-                return cls(move.number + len(ACTIONS) * read_place(place, wanted))
-        raise why_unreadable(text)
+            case ["sweep", card]:
+                return Sweep(*read_street_card(card))
+            case ["play", card]:
+                return PlayAccountant(Card.parse(card))
+            case ["play", brute, "on", target]:
+                return PlayBrute(Card.parse(brute), Card.parse(target))
+            case ["swap", given, got]:
+                return Swap(Card.parse(given), Card.parse(got))
+            case ["take", card]:
+                wanted, place = read_street_card(card)
+                return Take(wanted, place=place)
+            case ["take", card, "with", spent, kept]:
+                wanted, place = read_street_card(card)
+                return Take(wanted, Card.parse(spent), Card.parse(kept), place)
+            case ["pass"]:
+                return Pass()
+        raise InvalidNotation(mark("“{text}” is not a move of Famiglia."), "F11", text=text)
+
+    @classmethod
+    def _parse_unlisted(cls, text: str) -> Self:
+        action = cls._read_action(text)
+        if isinstance(action, Sweep | Take) and action.place:
+            plain = cls.parse(str(replace(action, place=None)))
+            return cls(plain.number + len(ACTIONS) * action.place)
+        raise why_never(action)
+
+
+def read_street_card(text: str) -> tuple[Card, int | None]:
+    """A card of the Street and its place, if that is given: the inverse of `at_place`. Raises InvalidNotation."""
+    card, has_place, place = text.partition("#")
+    return Card.parse(card), read_place(place, text) if has_place else None
 
 
 def read_place(place: str, text: str) -> int:
@@ -156,21 +182,16 @@ NO_ABILITY = mark("{card} cannot be played: a 0 has no ability.")
 NOT_PLAYED = mark("{card} cannot be played: only an Accountant can, or a Brute on a card of the Street.")
 
 
-def why_unreadable(text: str) -> InvalidNotation:
-    """The error that says why a text is not a move. Raises InvalidNotation for a card that cannot be read."""
-    match text.split(" "):
-        case ["sweep" | "take", card]:
-            Card.parse(card)
-        case ["play", played]:
-            return _why_no_accountant(Card.parse(played))
-        case ["play", played, "on", target]:
-            return _why_no_brute(Card.parse(played), target)
-        case ["swap", given, got]:
-            Card.parse(given)
-            Card.parse(got)
-        case ["take", wanted, "with", spent, kept]:
-            return _why_no_pair(Card.parse(wanted), Card.parse(spent), Card.parse(kept))
-    return InvalidNotation(mark("“{text}” is not a move of Famiglia."), "F11", text=text)
+def why_never(action: Action) -> InvalidNotation:
+    """The error that says why no move stands for an action."""
+    match action:
+        case PlayAccountant(card):
+            return _why_no_accountant(card)
+        case PlayBrute(card):
+            return _why_no_brute(card)
+        case Take(wanted, Card() as spent, Card() as kept):
+            return _why_no_pair(wanted, spent, kept)
+    raise AssertionError(f"{action} is a move")
 
 
 def _why_no_accountant(card: Card) -> InvalidNotation:
@@ -186,7 +207,7 @@ def _why_no_accountant(card: Card) -> InvalidNotation:
     return InvalidNotation(NOT_PLAYED, "F4.1", card=card)
 
 
-def _why_no_brute(card: Card, target: str) -> InvalidNotation:
+def _why_no_brute(card: Card) -> InvalidNotation:
     """The error for playing a card on another that is not a Brute with an ability."""
     if not card.rank:
         return InvalidNotation(NO_ABILITY, "F0.5", card=card)
@@ -194,8 +215,6 @@ def _why_no_brute(card: Card, target: str) -> InvalidNotation:
         return InvalidNotation(
             mark("An Accountant is not played on a card: write just play {code}."), "F4.1", code=str(card)
         )
-    if card.family == "B":
-        Card.parse(target)
     return InvalidNotation(NOT_PLAYED, "F5.1", card=card)
 
 

@@ -27,7 +27,7 @@ from gangland.core.position import Position, Sampler
 from gangland.core.words import Language, mark
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
-from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang
+from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
@@ -54,6 +54,7 @@ class Gangs(Game[GangsMove, GangsView]):
     view_type: ClassVar[type[View]] = GangsView
     move_type: ClassVar[type[Move]] = GangsMove
     card_type = Gang
+    spot_type = Spot
     has_secrets: ClassVar[bool] = True  # G8
     most_decisions: ClassVar[int] = (15 + 16) * 6 + 6 + 4  # a climb or an expulsion with its fills; reveals; passes
     most_chances: ClassVar[int] = 1 + 4 * 7 + 64 + 1

@@ -80,28 +80,38 @@ class GangsMove(Move[Action]):
     actions = ACTIONS
 
     @classmethod
+    def _read_action(cls, text: str) -> Action:
+        match text.split(" "):
+            case ["climb", start, goal]:
+                return Climb(Spot.parse(start), Spot.parse(goal))
+            case ["fill", start]:
+                return Fill(Spot.parse(start))
+            case ["expel", victim, "by", agent, "with", card]:
+                return Expel(Spot.parse(victim), Spot.parse(agent), Gang.parse(card))
+            case ["reveal", gang]:
+                return Reveal(Gang.parse(gang))
+            case ["pass"]:
+                return Pass()
+        raise InvalidNotation(mark("“{text}” is not a move of Gangs of New York."), "G9", text=text)
+
+    @classmethod
     def _parse_unlisted(cls, text: str) -> Self:
-        raise why_unreadable(text)
+        raise why_never(cls._read_action(text))
 
 
-def why_unreadable(text: str) -> InvalidNotation:
-    """The error that says why a text is not a move. Raises InvalidNotation for a gang or spot that cannot be read."""
-    match text.split(" "):
-        case ["climb", start, goal]:
+def why_never(action: Action) -> InvalidNotation:
+    """The error that says why no move stands for an action."""
+    match action:
+        case Climb(start, goal):
             return InvalidNotation(
                 mark("A card climbs to the row above, to a spot that touches its own: {start} and {goal} do not fit."),
-                "G3.1", start=Spot.parse(start), goal=Spot.parse(goal),
+                "G3.1", start=start, goal=goal,
             )  # fmt: skip
-        case ["fill", start]:
-            return InvalidNotation(mark("There is no gap above {spot}."), "G3.2", spot=Spot.parse(start))
-        case ["expel", victim, "by", agent, "with", card]:
-            spots = {"victim": Spot.parse(victim), "agent": Spot.parse(agent)}
-            if (spots["victim"], spots["agent"]) not in NEIGHBOURS:
-                return InvalidNotation(mark("{victim} and {agent} are not neighbours."), "G0.4", **spots)
-            Gang.parse(card)
-        case ["reveal", gang]:
-            Gang.parse(gang)
-    return InvalidNotation(mark("“{text}” is not a move of Gangs of New York."), "G9", text=text)
+        case Fill(start):
+            return InvalidNotation(mark("There is no gap above {spot}."), "G3.2", spot=start)
+        case Expel(victim, agent):
+            return InvalidNotation(mark("{victim} and {agent} are not neighbours."), "G0.4", victim=victim, agent=agent)
+    raise AssertionError(f"{action} is a move")
 
 
 def why_illegal(position: GangsPosition, move: GangsMove) -> IllegalMove:

@@ -3,7 +3,6 @@
 from gangland.learn.course import Course, Lesson, Task, courses
 from gangland.learn.playing import SEAT, Attempt, Reply, Verdict, begin, judge
 from gangland.learn.terms import sentence_of
-from gangland.registry import load_room
 
 __all__ = [
     "SEAT",
@@ -18,5 +17,3 @@ __all__ = [
     "judge",
     "sentence_of",
 ]
-
-load_room(__name__)

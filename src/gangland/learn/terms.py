@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from string import Formatter
 
 from gangland.core.game import Game
 from gangland.core.sentence import Sentence, Term
 
 
-@singledispatch
 def term_of(game: Game, code: str) -> Term:
     """What a placeholder of a game's course stands for. Raises InvalidNotation."""
-    return game.card_type.parse(code)
+    spots = game.spot_type
+    return spots.parse(code) if spots and code in spots.texts else game.card_type.parse(code)
 
 
 def sentence_of(game: Game, template: str, clause: str = "", **words: object) -> Sentence:

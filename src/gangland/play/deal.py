@@ -12,11 +12,12 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from gangland.core.errors import InvalidArgument, shown
-from gangland.core.game import Game
+from gangland.core.game import Code, Game
 from gangland.core.words import mark
 
 VERSION = "gangland-deal/1"
 T = TypeVar("T")
+C = TypeVar("C", bound=Code | str)
 
 
 class Stream:
@@ -96,9 +97,9 @@ class Deal:
         }
         return sha256(json.dumps(sealed, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
-    def reshuffle(self, cards: Iterable[str]) -> list[str]:
-        """The new order of the cards: number them alphabetically, then follow the tickets."""
-        numbered = sorted(cards)
+    def reshuffle(self, cards: Iterable[C]) -> list[C]:
+        """The new order of the cards: number them alphabetically by their text, then follow the tickets."""
+        numbered = sorted(cards, key=str)
         return [numbered[ticket] for ticket in self.tickets if ticket < len(numbered)]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gangland.core.arguments import instance
-from gangland.core.game import Move
+from gangland.core.game import Code, Move
 from gangland.core.position import Position
 
 
@@ -25,7 +25,7 @@ class Played:
 class Reshuffled:
     """A log entry: the discard becomes a new pile (F8.1, G3.3). Its cards are listed top first, before any is drawn."""
 
-    cards: tuple[str, ...]
+    cards: tuple[Code, ...]
 
 
 Entry = Played | Reshuffled

@@ -242,14 +242,14 @@ class Match(Generic[M, V]):
             if made is None and position.reshuffles > shuffled:
                 made = reshuffled or Reshuffled(tuple(self._deal.reshuffle(self._bag(position))))
                 self._check_reshuffle(made, position)
-                pile = bytes(self.game.card_type.parse(card) for card in made.cards)
+                pile = bytes(card.number for card in made.cards)
             if not position.owed:
                 return pile, made
             position.draw(pile[0])
             pile = pile[1:]
 
-    def _bag(self, position: Position) -> list[str]:
-        return [str(self.game.card_type(card)) for card in position.bag_cards()]
+    def _bag(self, position: Position) -> list[Code]:
+        return list(map(self.game.card_type, position.bag_cards()))
 
     def _check_reshuffle(self, entry: Reshuffled, position: Position) -> None:
         if not isinstance(entry, Reshuffled) or Counter(entry.cards) != Counter(self._bag(position)):

@@ -64,7 +64,7 @@ class Record:
         log = tuple(
             {"seat": entry.seat, "move": str(entry.move)}
             if isinstance(entry, Played)
-            else {"chance": "reshuffle", "cards": list(entry.cards)}
+            else {"chance": "reshuffle", "cards": list(map(str, entry.cards))}
             for entry in match.log
         )
         return cls(match.game, match.seats, dealt.first, dealt.setup, log, match.outcome, extra)
@@ -165,7 +165,7 @@ class Record:
         try:
             if "chance" in entry:
                 raise CorruptRecord(mark("No reshuffle happened here."))
-            reshuffled = Reshuffled(tuple(chance["cards"])) if chance else None
+            reshuffled = Reshuffled(tuple(map(self.game.card_type.parse, chance["cards"]))) if chance else None
             match.replay(entry["seat"], entry["move"], reshuffled)
             made = match.history()[-1].entry
             if isinstance(made, Reshuffled):

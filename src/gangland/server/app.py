@@ -18,8 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
-from gangland import __version__
 from gangland.core.errors import GanglandError
+from gangland.core.version import VERSION
 from gangland.server import api, refusals, routes
 from gangland.server.api.router import NDJSON
 from gangland.server.dependencies import ServicesDep
@@ -44,7 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
                 yield {"services": services}  # connections use it too
 
     app = FastAPI(
-        title="gangland", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
+        title="gangland", version=VERSION, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.services = services

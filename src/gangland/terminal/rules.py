@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from gangland.core.words import Language
-from gangland.rulebook import Block, Book, Chapter, Line
+from gangland.core.errors import InvalidArgument
+from gangland.core.game import Game
+from gangland.core.words import Language, mark
+from gangland.learn.rulebook import CREDITS, UNOFFICIAL, Block, Book, Chapter, Line, has_book, read_book
+
+
+def write_rules(games: Sequence[type[Game]], words: Language, width: int) -> Iterator[str]:
+    """The lines of the rulebooks of some games, and who made them. Raises InvalidArgument if there is no book."""
+    books = {game.rulebook: game for game in reversed(games) if has_book(game.rulebook)}
+    if not books:
+        raise InvalidArgument(mark("The rules of {game} are not written down here."), game=games[0].name)
+    for game in reversed(books.values()):
+        yield from (*write_book(read_book(game.rulebook, words.code), words.say(game.title), words, width), "")
+    yield from wrap(f"{words.say(CREDITS)} {words.say(UNOFFICIAL)}", width)
 
 
 def write_book(book: Book, title: str, words: Language, width: int) -> Iterator[str]:

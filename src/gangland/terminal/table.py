@@ -321,7 +321,8 @@ class Table:
             if isinstance(entry, Played):
                 self._write(f"{number:3}  {self.match.seats[entry.seat]}: {entry.move}")
             else:
-                self._write(f"{number:3}  " + self.words.say("reshuffle: {cards}", cards=" ".join(entry.cards)))
+                cards = " ".join(map(str, entry.cards))
+                self._write(f"{number:3}  " + self.words.say("reshuffle: {cards}", cards=cards))
 
     def _score(self, _: str) -> None:
         view = self.match.view(self.match.turn)

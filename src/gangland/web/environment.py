@@ -20,7 +20,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from gangland.core.words import Language, mark
-from gangland.rulebook import CREDITS, UNOFFICIAL, has_book
+from gangland.learn.rulebook import CREDITS, UNOFFICIAL, has_book
 from gangland.web import art
 from gangland.web.assets import address_of, build
 from gangland.web.clock import write_clock

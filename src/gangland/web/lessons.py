@@ -17,7 +17,7 @@ from markupsafe import Markup
 from gangland.bots import levels_for
 from gangland.core.game import Game
 from gangland.core.words import Language
-from gangland.learn import SEAT, Attempt, Course, Lesson, Reply, Task, Verdict, begin, judge, sentence_of
+from gangland.learn import SEAT, Attempt, Course, Lesson, Reply, Task, Verdict, begin, courses, judge, sentence_of
 from gangland.learn.playing import wrong_moves
 from gangland.play.history import History
 from gangland.web import art
@@ -103,7 +103,8 @@ class Visited:
         pov = self.pov_of(self.before.history)
         assert pov.table.view is not None
         code = code_of(pov.table.view, self.asked.card, pov)
-        return next((wrong.move for wrong in wrong_moves(self.before) if code and code in wrong.move.split()), "")
+        read = pov.table.game.move_type.read_action
+        return next((wrong.move for wrong in wrong_moves(self.before) if code in read(wrong.move).named), "")
 
     @cached_property
     def attempt(self) -> Attempt:
@@ -191,6 +192,13 @@ class Visited:
         lessons = self.course.lesson
         place = lessons.index(self.lesson)
         return f"/learn/{self.course.id}/{lessons[place - 1].id}" if place else "/learn"
+
+
+def find_lesson(course: str, lesson: str) -> tuple[Course, Lesson] | None:
+    """A course and one of its lessons by their ids. It is None if there is no such lesson."""
+    found = next((each for each in courses() if each.id == course), None)
+    wanted = found.find(lesson) if found else None
+    return (found, wanted) if found and wanted else None
 
 
 def chairs_of(game: Game, name: str) -> tuple[Chair, ...]:

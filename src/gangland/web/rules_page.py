@@ -8,9 +8,9 @@ from typing import Any
 
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language
-from gangland.rulebook import read_book
+from gangland.learn.rulebook import has_book, read_book
 from gangland.web.art import faces_of
-from gangland.web.boxes import Box
+from gangland.web.boxes import Box, all_boxes
 from gangland.web.figures import Figure, draw_figure
 from gangland.web.names import HTML
 
@@ -20,6 +20,11 @@ def figures_of(rulebook: str, words: Language) -> dict[str, tuple[Figure, ...]]:
     """The pictures of a book by the names of its chapters."""
     chapters = read_book(rulebook, words.code).chapters
     return {chapter.name: tuple(draw_figure(picture, words) for picture in chapter.pictures) for chapter in chapters}
+
+
+def boxes_with_rules(words: Language) -> list[Box]:
+    """The boxes whose rules are written down here."""
+    return [box for box in all_boxes(words) if has_book(box.rulebook)]
 
 
 def rules_values(box: Box, words: Language) -> dict[str, Any]:

@@ -9,13 +9,12 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from gangland.core.words import mark
-from gangland.learn import courses
 from gangland.server.errors import NotFound
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
 from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.lesson_list import overview
-from gangland.web.lessons import MOST_MISSES, Asked, Visited, draw_lesson
+from gangland.web.lessons import MOST_MISSES, Asked, Visited, draw_lesson, find_lesson
 
 router = APIRouter()
 MOST_MOVES, LONGEST_MOVE = 20, 80
@@ -76,12 +75,11 @@ def visited_of(
     visit: Visit, course: str, lesson: str, asked: Asked, picks: tuple[str, ...] = (), at: int | None = None
 ) -> Visited:
     """The task that a visitor asks for. Raises NotFound."""
-    found = next((each for each in courses() if each.id == course), None)
-    wanted = found.find(lesson) if found else None
-    if found is None or wanted is None:
+    found = find_lesson(course, lesson)
+    if found is None:
         raise NotFound(mark("There is no such lesson."))
     done = visit.services.progress.of(visit.person)
-    visited = Visited(found, wanted, asked, visit.words, picks, done, visit.person.name or visit.words.say("Guest"))
+    visited = Visited(*found, asked, visit.words, picks, done, visit.person.name or visit.words.say("Guest"))
     return visited if at == len(visited.attempt.history.steps) else visited.without_picks()
 
 

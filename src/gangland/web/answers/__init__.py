@@ -12,7 +12,7 @@ from functools import singledispatch
 from markupsafe import Markup
 
 from gangland.core.errors import GanglandError, InvalidNotation
-from gangland.core.game import View
+from gangland.core.game import Code, View
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language, mark
 from gangland.registry import load_room
@@ -65,9 +65,9 @@ def answer_of(view: View, piece: str, pov: Pov) -> Answer | None:
 
 
 @singledispatch
-def code_of(view: View, piece: str, pov: Pov) -> str:
-    """The word by which moves of the viewer name the piece with this id. It is empty if none could."""
-    return ""
+def code_of(view: View, piece: str, pov: Pov) -> Code | None:
+    """What moves of the viewer name when they use the piece with this id. It is None if none could."""
+    return None
 
 
 class Clauses(HtmlMedium):

@@ -69,10 +69,10 @@ def famiglia_answer(view: FamigliaView, piece: str, pov: Pov) -> Answer | None:
 
 
 @code_of.register
-def famiglia_code(view: FamigliaView, piece: str, pov: Pov) -> str:
-    """The code of a card on the Street, or of one of the viewer's."""
+def famiglia_code(view: FamigliaView, piece: str, pov: Pov) -> Card | None:
+    """A card on the Street, or one of the viewer's."""
     face = face_of(piece, instance(pov.story.layout, Row, "The layout"))
-    return str(face[0]) if face and thing_of(piece, face[0], view) else ""
+    return face[0] if face and thing_of(piece, face[0], view) else None
 
 
 def face_of(piece: str, row: Row) -> Face | None:

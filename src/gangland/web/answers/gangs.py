@@ -64,16 +64,16 @@ def gangs_answer(view: GangsView, piece: str, pov: Pov) -> Answer | None:
 
 
 @code_of.register
-def gangs_code(view: GangsView, piece: str, pov: Pov) -> str:
-    """The code of a spot, or of the gang on one of the viewer's cards."""
+def gangs_code(view: GangsView, piece: str, pov: Pov) -> Gang | Spot | None:
+    """A spot, or the gang on one of the viewer's cards."""
     me = view.players[view.seat] if view.seat is not None else None
     match piece.split("-"):
-        case ["spot", code] if code in map(str, SPOTS):
-            return code
+        case ["spot", code] if code in Spot.texts:
+            return Spot.parse(code)
         case [("alliance" | "influence") as kind, place] if me:
             cards = me.alliances if kind == "alliance" else me.influence or ()
-            return str(cards[int(place)] or "") if place in places(cards) else ""
-    return ""
+            return cards[int(place)] if place in places(cards) else None
+    return None
 
 
 def places(things: Sized) -> list[str]:

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from gangland.core.game import Move, View
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language
+from gangland.learn.rulebook import Picture
 from gangland.registry import load_room
-from gangland.rulebook import Picture
 
 
 @dataclass(frozen=True)

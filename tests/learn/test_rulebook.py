@@ -7,7 +7,7 @@ import pytest
 
 from conftest import PLAIN
 from gangland.core.words import LANGUAGES, Language
-from gangland.rulebook import Book, Chapter, Run, has_book, read_book
+from gangland.learn.rulebook import Book, Chapter, Run, has_book, read_book
 from gangland.terminal.rules import write_book
 from gangland.web.figures import draw_figure
 from gangland.web.names import rules_address

@@ -1,0 +1,3 @@
+"""The version of the package; everything that tells it reads it here."""
+
+VERSION = "0.1.0"
