@@ -59,7 +59,7 @@ def test_a_contestant_makes_the_same_legal_move_for_the_same_seed(text: str, gam
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nobody", "level:6", "6", "level:", "greedy:1", "search", "search:", "search:0", "search:0s", "search:-1",
+    ["", "nobody", "level:8", "8", "level:", "greedy:1", "search", "search:", "search:0", "search:0s", "search:-1",
      "search:1e3", "search:10,trust", "search:10,trust=nan", "search:10,nodes=1.5", "search:10,mood=1"],
 )  # fmt: skip
 def test_what_is_not_a_contestant(text: str) -> None:
@@ -72,8 +72,8 @@ def test_limits_and_who_thinks_by_the_clock() -> None:
     assert read_limit("0.5s") == Limit(seconds=0.5)
     assert not contestant("search:1000", Duel()).by_the_clock
     assert contestant("search:0.5s", Duel()).by_the_clock
-    assert contestant("5", Duel()).by_the_clock
-    assert not contestant("4", Duel()).by_the_clock
+    assert contestant("7", Duel()).by_the_clock
+    assert not contestant("6", Duel()).by_the_clock
 
 
 def test_the_mind_of_a_search_can_be_set() -> None:

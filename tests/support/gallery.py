@@ -108,7 +108,7 @@ def scenes(company: Company) -> dict[str, str]:
             not click.move and click.verb == "take" for click in clicks(view, ()).alive.values()
         )  # fmt: skip
 
-    t = company.reach(Duel(), 54, duel, chooser, Clock(600))
+    t = company.reach(Duel(), 54, duel, chooser, Clock(3000))  # longer than a run of all tests
     services.tables.chat(t.id, me, "Good luck!")
     found |= {
         "famiglia-turn": f"/t/{t.id}",
