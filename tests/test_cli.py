@@ -408,7 +408,7 @@ def test_the_rules_are_read_at_the_terminal(person: Person) -> None:
     assert "(F6.4)" not in person.out
     assert person.calls("rules", "chess", "--lang", "en") == 2
     assert person.err.startswith("There is no game “chess”")
-    person.monkeypatch.setattr("gangland.cli.has_book", lambda rulebook: False)
+    person.monkeypatch.setattr("gangland.terminal.rules.has_book", lambda rulebook: False)
     assert person.calls("rules", "gangs", "--lang", "en") == 2
     assert person.err == "The rules of gangs are not written down here.\n"
 

@@ -51,7 +51,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def commands() -> list[str]:
-    [words] = [action for action in cli.parser(Language("en"))._actions if isinstance(action, _SubParsersAction)]
+    [words] = [action for action in cli.make_parser(Language("en"))._actions if isinstance(action, _SubParsersAction)]
     return list(words.choices)
 
 

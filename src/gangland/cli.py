@@ -43,10 +43,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = sys.argv[1:] if argv is None else list(argv)
     words = Language(choose_language(asked_language(args), os.environ))
     teach_argparse(words.code)
-    made = parser(words)
-    parsed = made.parse_args(args)
+    command_line = make_parser(words)
+    parsed = command_line.parse_args(args)
     if parsed.run is None:
-        made.print_help(sys.stderr)
+        command_line.print_help(sys.stderr)
         return 2
     try:
         return int(parsed.run(parsed, words))
@@ -92,7 +92,7 @@ def asked_language(args: list[str]) -> str | None:
     return None
 
 
-def parser(words: Language) -> argparse.ArgumentParser:
+def make_parser(words: Language) -> argparse.ArgumentParser:
     """The parser of all arguments, in this language."""
     say = words.say
     common = Parser(add_help=False)

@@ -110,8 +110,8 @@ def turned_up(match: Match) -> Iterator[int]:
     """The cards of a match in the order in which they were turned up."""
     setup = match.deal.setup
     reshuffled = [card for entry in match.log if isinstance(entry, Reshuffled) for card in entry.cards]
-    cards = [*setup.get("pile", setup.get("deck", [])), *reshuffled]
-    return (match.game.card_type.parse(card).number for card in cards)
+    dealt = map(match.game.card_type.parse, setup.get("pile", setup.get("deck", [])))
+    return (card.number for card in (*dealt, *reshuffled))
 
 
 def check_returns(returns: list[float], match: Match) -> None:

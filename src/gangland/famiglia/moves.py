@@ -16,6 +16,7 @@ from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 
 MOST_PLACES = 99  # the largest place that can be read; no Street is that long
+PLACES = tuple(map(str, range(1, MOST_PLACES + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ ACTIONS: tuple[Action | None, ...] = (  # in the order of the kernel's action sp
 
 
 class FamigliaMove(Move[Action]):
-    """One of 805 moves, written as in F11. A place on the Street adds a multiple of `len(ACTIONS)` to its number."""
+    """One of 805 moves, written as in F11. There are 1245 numbers without a place; a place adds a multiple of that."""
 
     __slots__ = ()
     actions = ACTIONS
@@ -173,7 +174,7 @@ def read_street_card(text: str) -> tuple[Card, int | None]:
 
 def read_place(place: str, text: str) -> int:
     """The number of a place on the Street (F11.2). Raises InvalidNotation."""
-    if place.isascii() and place.isdigit() and len(place) <= 2 and place[0] != "0":
+    if place in PLACES:
         return int(place)
     raise InvalidNotation(mark("“{text}” does not name a place on the Street (for example B0#3)."), "F11.2", text=text)
 

@@ -12,6 +12,7 @@ from gangland.core.options import Option
 from gangland.core.words import Language
 from gangland.web.boxes import all_boxes, box_of
 from gangland.web.clock import DAILY, LIVE, clock_words
+from gangland.web.opponents_page import strength_of
 
 
 def new_table_page(rules: Game, form: Mapping[str, str], words: Language) -> dict[str, Any]:
@@ -31,11 +32,7 @@ def new_table_page(rules: Game, form: Mapping[str, str], words: Language) -> dic
 
 def about(level: Level, words: Language) -> str:
     """How a level plays and, if it was measured, how strong it is."""
-    how = words.say(ABOUT[level.name])
-    if level.wins is None:
-        return how
-    strength = words.say("Wins {count} of 10 games against level {level}.", count=level.wins, level=level.number - 1)
-    return f"{how} {strength}"
+    return f"{words.say(ABOUT[level.name])} {strength_of(level, words)}".rstrip()
 
 
 def is_picked(option: Option) -> bool:

@@ -12,7 +12,8 @@ from gangland.core.words import Language, mark
 from gangland.web.art.busts import portrait_of, rank_of
 from gangland.web.boxes import all_boxes, box_of
 
-GROUPS = ((mark("For learning"), 3), (mark("A fair match"), 5), (mark("Strong"), 7))  # and the last level of each
+GROUPS = (mark("For learning"), mark("A fair match"), mark("Strong"))
+STARTS = (0, 3, 5)  # so many levels come before each group
 
 
 def opponents_page(
@@ -25,11 +26,17 @@ def opponents_page(
         "box": box_of(game, words),
         "boxes": [box for box in all_boxes(words) if box.game().players > 1],
         "counts": next((option.choices for option in options_of(game) if option.name == "players"), ()),
-        "groups": [words.say(title) for title, _ in GROUPS],
+        "groups": groups_of(len(levels), words),
         "opponents": [opponent(level, game, results.get(level.number, (0, 0)), words) for level in levels],
         "chosen": min(max(chosen, 1), len(levels)),
         "usual": min(usual, len(levels)),
     }
+
+
+def groups_of(count: int, words: Language) -> list[tuple[str, int]]:
+    """The groups of so many levels: the title of each, and how many levels it has."""
+    ends = (*STARTS[1:], count)
+    return [(words.say(title), end - start) for title, start, end in zip(GROUPS, STARTS, ends, strict=True)]
 
 
 def opponent(level: Level, game: Game, result: tuple[int, int], words: Language) -> dict[str, Any]:
@@ -40,7 +47,7 @@ def opponent(level: Level, game: Game, result: tuple[int, int], words: Language)
         "name": PEOPLE[level.name][0],
         "trade": words.say(level.name),
         "about": words.say(ABOUT[level.name]),
-        "strength": strength(level, words),
+        "strength": strength_of(level, words),
         "face": portrait_of(game, PEOPLE[level.name][0], rank_of(level, len(levels_for(game)))),
         "result": words.say("you won {won} of {count}", won=won, count=played)
         if played
@@ -48,7 +55,7 @@ def opponent(level: Level, game: Game, result: tuple[int, int], words: Language)
     }
 
 
-def strength(level: Level, words: Language) -> str:
+def strength_of(level: Level, words: Language) -> str:
     """How strong a level is, in a sentence. It is empty where that was not measured."""
     if level.wins is None:
         return words.say("In a first game, every other person wins.") if level.number == 1 else ""

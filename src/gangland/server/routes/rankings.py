@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from gangland.bots.levels import levels
+from gangland.bots import levels_for
+from gangland.core.game import options_of
 from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.errors import NotFound
@@ -20,11 +21,14 @@ router = APIRouter()
 @router.get("/ranking")
 def ranking(visit: Visitor, level: int = 3, starts: str = "person") -> Response:
     """The solo ranking (F10.7)."""
-    if level not in (1, 2, 3, 4) or starts not in ("person", "robot"):
+    game = next(game for game in GAMES.values() if game.has_ranking)
+    levels = next(option.choices for option in options_of(game) if option.name == "level")
+    if level not in levels or starts not in ("person", "robot"):
         raise NotFound(mark("There is no such page."))
     people, bots = (visit.services.lobby.ranking(level, starts == "robot", bots) for bots in (False, True))
     values = {
-        "game": next(name for name, game in GAMES.items() if game.has_ranking),
+        "game": game.name,
+        "levels": levels,
         "level": level,
         "starts": starts,
         "lines": people,
@@ -45,7 +49,7 @@ def ratings(visit: Visitor, game: str) -> Response:
         "who": visit.person,
         "lines": [(line, name_of(line.kind, line.name, False, words)) for line in visit.services.ratings.of(game)],
         "certain": CERTAIN,
-        "levels": len(levels(GAMES[game].rulebook)),
+        "levels": len(levels_for(GAMES[game]())),
         "rankings": rankings(rated_games(), words),
     }
     return visit.page("ratings.html", values)
