@@ -31,6 +31,7 @@ class Mark(Enum):
     REDUCED = "reduced"  # a Brute has made it cheaper
     LOCKED = "locked"  # it stays where it is this turn
     REACHED = "reached"  # what is clicked next may lead to it
+    TOLD = "told"  # the tip of a first game speaks of it
 
 
 UNMARKED: frozenset[Mark] = frozenset()
