@@ -549,7 +549,7 @@ def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(serv
             form = {"game": "gangs", "players": str(players), **{f"seat-{n}": "1" for n in range(1, players)}}
             table = ann.post("/new", data=form).url.path
             (line,) = [line for line in items_of(ann.get("/").text) if "Toby" in line]
-            assert re.search(r"\d points? \d{4}-\d\d-\d\d Replay", line), line
+            assert re.search(r"\d points? \d{4}-\d\d-\d\d Open", line), line
             assert ("It counts as lost" in line) == (players == 2)
             assert f'action="{table}/leave"' in ann.get("/").text
             assert ann.post(f"{table}/leave").url.path == "/"

@@ -60,7 +60,7 @@ def starts(visit: Visit) -> dict[str, Start]:
         ladder = services.ladders.of(person.id, box.rulebook)
         found[box.rulebook] = start_of(
             box.game(), course, ladder.level, words,
-            is_new=box.game.name not in played,
+            has_played=box.game.name in played,
             may_guide=person.tips and box.game.name not in first,
         )  # fmt: skip
     return found

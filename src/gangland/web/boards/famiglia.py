@@ -233,11 +233,13 @@ def street_piece(
     look, click = look_of(thing, clicks, is_target=True)
     label = name_of(face[0], words)
     brute = view.brute if view.target == face[0] else None
-    verb = sign = ""
+    verb = sign = spoken = ""
     note = f"−{reduction(face[0], brute)}" if brute else ""
     openers = {f"hand:{other}" for other, target in opened if target == face[0]}
+    if click and click.verb == Take.verb and look is not Look.CHOSEN:
+        spoken, sign = how_to_take(face[0], place, view, words)
     if click and not click.soft and look is not Look.CHOSEN:
-        verb, sign = how_to_take(face[0], place, view, words)
+        verb = sign if len(view.street) > MOST_APART else spoken
         if click.verb == PlayBrute.verb:
             is_opened = clicks.picks[-1] in openers
             verb, sign = (words.say("Reduce, take"), "▼✓") if is_opened else (words.say("Reduce"), "▼")
@@ -247,7 +249,7 @@ def street_piece(
         f"street-{place}", art.face(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
         corner=clicks.alive.get(f"sweep:{place}"), note=note,
-        points_at_corner=f"sweep:{place}" in pov.pointed,
+        points_at_corner=f"sweep:{place}" in pov.pointed, spoken=spoken,
     )  # fmt: skip
     return point_at(piece, thing, pov)
 
@@ -257,12 +259,10 @@ def how_to_take(card: Card, place: int, view: FamigliaView, words: Language) -> 
     takes = [move.action for move in view.legal_moves if isinstance(move.action, Take) and move.action.card == card]
     ways = [take for take in takes if take.place in (None, place)]
     if any(take.spent is None for take in ways):
-        long, short = words.say("Take, free"), words.say("free")
-    elif any(take.is_plain for take in ways):
-        long, short = words.say("Take, pair"), words.say("pair")
-    else:
-        long, short = words.say("Take, joker"), words.say("joker")
-    return (short if len(view.street) > MOST_APART else long), short
+        return words.say("Take, free"), words.say("free")
+    if any(take.is_plain for take in ways):
+        return words.say("Take, pair"), words.say("pair")
+    return words.say("Take, joker"), words.say("joker")
 
 
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:

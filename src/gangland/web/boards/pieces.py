@@ -61,6 +61,7 @@ class Piece(NamedTuple):
     hint: str = ""  # what to do with it, while the page shows the best move
     is_next: bool = False  # and it is to be clicked first
     points_at_corner: bool = False  # the best move is a click on its corner
+    spoken: str = ""  # what a click on it does, if it says more than the verb that is shown
     thing: str = ""  # what it is for `clicks`, where the id does not say it
 
 
