@@ -261,8 +261,9 @@ def hint(at: At, visit: Actor, number: Number) -> Response:
 @router.post("/t/{id}/tip")
 def tip(at: At, visit: Actor, number: Number, tip: Text = "", tips: Text = "") -> Response:
     """Put the tip of a first game away, or all of them: `tips` is “off” or “on”."""
-    visit.services.tables.put_tip_away(at.table, visit.person, number)
-    visit.services.guide.hear(visit.person, tip)
+    if tip:
+        visit.services.tables.put_tip_away(at.table, visit.person, number)
+        visit.services.guide.hear(visit.person, tip)
     if tips in ("off", "on"):
         wants = visit.services.people.set_preferences(visit.person, tips=tips == "on")
         visit = replace(visit, person=wants)
