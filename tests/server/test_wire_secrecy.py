@@ -352,6 +352,36 @@ def test_a_hint_tells_others_nothing_and_its_seat_only_what_it_has_seen(seat: in
 
 
 @clause("G8")
+@pytest.mark.parametrize("seat", [None, 0])
+def test_a_tip_is_for_its_seat_alone_and_tells_only_what_it_has_seen(seat: int | None, tmp_path: Path) -> None:
+    match = come_to(Gangs(2), 5, lambda match: len(match.moves) > 20 and match.turn == 0)
+    twin = another_world(match, seat, Random(5))
+
+    async def tell_tip(app: ASGIApp, services: Services, world: Match) -> list[str]:
+        who = person(services, NAMES[0])
+        wanted = NewTable(world.game, (NewSeat("me"), NewSeat("level", 1)), guided=True)
+        table = services.tables.open(who, wanted, world.deal)
+        for move in world.moves:
+            t = services.tables.view(table, None)
+            if t.turn == 0:
+                services.tables.move(table, who, t.number, str(move))
+            else:
+                services.tables.bot_move(table, t.number, str(move))
+        ear = Ear(app, table, services.people.cookie(who if seat == 0 else person(services, "Wim")))
+        heard: list[str] = []
+        await ear.call("GET", f"/t/{table}", heard)
+        return [plain(text, table, world) for text in heard]
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, services):
+            told = [await tell_tip(app, services, world) for world in (match, twin)]
+        assert told[0] == told[1]
+        assert any('class="guide"' in text for text in told[0]) == (seat == 0)
+
+    asyncio.run(compare())
+
+
+@clause("G8")
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None, tmp_path: Path) -> None:
     """The curtain tells what a watcher may know, and whoever lifts it sees no more than a seat of their own would."""

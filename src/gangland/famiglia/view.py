@@ -10,7 +10,7 @@ from gangland.core.arguments import instance, whole
 from gangland.core.game import Game, Termination, View
 from gangland.famiglia import text
 from gangland.famiglia.cards import Card, unpack
-from gangland.famiglia.moves import FamigliaMove
+from gangland.famiglia.moves import FamigliaMove, PlayBrute, Take
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
 
@@ -130,3 +130,20 @@ def imagine(view: FamigliaView) -> DuelPosition:
     }
     written = "\n".join(f"{key}: {value}" for key, value in lines.items())
     return text.read(written, view.joker_with_pair, view.robot_level)
+
+
+def opened_by_brutes(view: FamigliaView) -> frozenset[tuple[Card, Card]]:
+    """The Brutes and the Street cards that can be taken if they are played on them (F5.2), and now cannot."""
+    brutes = [move for move in view.legal_moves if isinstance(move.action, PlayBrute)]
+    if not brutes:
+        return frozenset()
+    position, found = view.game.position_from_view(view), set()
+    takeable = {move.action.card for move in view.legal_moves if isinstance(move.action, Take)}
+    for move in brutes:
+        if isinstance(move.action, PlayBrute) and move.action.target not in takeable:
+            after = position.copy()
+            after.push(move.number)
+            takes = (other.action for other in view.game.legal_moves(after))
+            if any(isinstance(take, Take) and take.card == move.action.target for take in takes):
+                found.add((move.action.brute, move.action.target))
+    return frozenset(found)

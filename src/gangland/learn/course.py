@@ -95,7 +95,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Trigger:
-    """A tip of the guided first game, and the moment at which it is given."""
+    """A tip of the guided first game, and the moment at which it is given. Those that come first matter most."""
 
     id: str
     event: str  # decide: the person is asked; moved: somebody has; ended
@@ -181,6 +181,11 @@ def courses() -> tuple[Course, ...]:
     """All courses, in the order of the registry's games. Raises BrokenCourse."""
     found = [read(path.read_text("utf-8"), path.name) for path in COURSES.glob("*.toml")]
     return tuple(sorted(found, key=lambda course: list(GAMES).index(course.game)))
+
+
+def course_of(game: str) -> Course | None:
+    """The course of a game by its name, or None if it has none."""
+    return next((course for course in courses() if course.game == game), None)
 
 
 def read(text: str, file: str) -> Course:

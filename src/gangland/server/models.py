@@ -50,6 +50,7 @@ class PersonRow(Base):
     generation: Mapped[int] = mapped_column(default=0)  # of cookies and tokens; those of earlier generations are void
     language: Mapped[str | None] = mapped_column(String(2))
     theme: Mapped[str | None] = mapped_column(String(8))
+    tips: Mapped[bool] = mapped_column(default=True)  # the person wants them in a first game
     since: Mapped[float]
 
 
@@ -82,6 +83,8 @@ class TableRow(Base):
     asked: Mapped[dict[str, Any] | None]  # an open request to take moves back: the seat, and whose consent is awaited
     hint: Mapped[str | None] = mapped_column(String(80))  # the best move now; empty while it is thought about
     hinted: Mapped[bool] = mapped_column(default=False)  # a hint was asked for in this game
+    guided: Mapped[bool] = mapped_column(default=False)  # somebody's first game, with tips; it does not count
+    told: Mapped[int | None]  # the number of the journal at which the last tip was put away
     rematch: Mapped[str | None] = mapped_column(String(16))
     level: Mapped[int | None]  # this and the next three only for a win in the solo ranking (F10.7)
     robot_starts: Mapped[bool | None]
@@ -163,7 +166,10 @@ class RatingRow(Base):
 
 
 class LearnedRow(Base):
-    """A task of a course that somebody has solved. It may be one that no course has any more."""
+    """A task of a course that somebody has solved, or a tip that they have heard.
+
+    It may be one that no course has any more.
+    """
 
     __tablename__ = "learned"
 

@@ -53,6 +53,7 @@ class NewTable:
     first: int | None = None  # None: chance decides
     clock: Clock = NO_CLOCK
     public: bool = False  # listed for everybody to join and watch
+    guided: bool = False  # somebody's first game, with tips; it does not count
 
 
 def seal(key: str | None, wanted: object) -> str | None:
@@ -125,6 +126,7 @@ def new_table(
     return table_row(
         game=wanted.game.name, rules=wanted.game.options(), deal=write_deal(dealt), opener=person.id, origin=origin,
         public=wanted.public, clock=wanted.clock.as_dict(), opened=now, once=once, seats=seat_rows(wanted, person),
+        guided=wanted.guided,
     )  # fmt: skip
 
 
@@ -138,11 +140,11 @@ def next_table(row: TableRow, person: Person, origin: str | None, now: float) ->
     )  # fmt: skip
 
 
-def table_row(*, opened: float, **values: object) -> TableRow:
+def table_row(*, opened: float, guided: bool = False, **values: object) -> TableRow:
     """A table at which nothing has happened yet."""
     return TableRow(
-        id=secrets.token_hex(5), opened=opened, since=opened, ranked=True, number=0, version=1, owed=False,
-        hinted=False, **values,
+        id=secrets.token_hex(5), opened=opened, since=opened, ranked=not guided, number=0, version=1,
+        owed=False, hinted=False, guided=guided, **values,
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 THEMES = ("light", "dark")
 COLUMNS = (
     PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.theme, PersonRow.password, PersonRow.bot,
-    PersonRow.generation,
+    PersonRow.generation, PersonRow.tips,
 )  # fmt: skip
 NEXT = PersonRow.generation + 1  # the next generation, counted by the database
 BY_ID = select(*COLUMNS).where(PersonRow.id == bindparam("key"))
@@ -45,6 +45,7 @@ class Person:
     is_protected: bool = False
     is_bot: bool = False
     generation: int = 0  # of the cookie or token that was sent
+    tips: bool = True  # wanted in a first game
 
 
 class People:
@@ -121,12 +122,15 @@ class People:
         """Give a guest the name that all guests have at first, even if somebody has protected it."""
         return self._change(person, name=clean_name(name))
 
-    def set_preferences(self, person: Person, language: str | None = None, theme: str | None = None) -> Person:
-        """Set a language, a theme (an empty one follows the browser), or both. Raises Refusal."""
+    def set_preferences(
+        self, person: Person, language: str | None = None, theme: str | None = None, tips: bool | None = None
+    ) -> Person:
+        """Set a language, a theme (an empty one follows the browser), or whether tips are wanted. Raises Refusal."""
         if language not in (None, *LANGUAGES) or theme not in (None, "", *THEMES):
             raise Refusal(mark("There is no such setting."))
         chosen = {"language": language, "theme": theme}
-        return self._change(person, **{key: value or None for key, value in chosen.items() if value is not None})
+        wanted: dict[str, object] = {key: value or None for key, value in chosen.items() if value is not None}
+        return self._change(person, **wanted, **({} if tips is None else {"tips": tips}))
 
     def protect(self, person: Person, name: str, password: str) -> Person:
         """Reserve a name for a person by a password, which signs in from any browser. Earlier cookies become void.
@@ -281,7 +285,9 @@ def remember(session: Session, person: Person, now: float) -> PersonRow:
 
 def person_of(row: PersonRow | Row[Any]) -> Person:
     """The person of a row."""
-    return Person(row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation)
+    return Person(
+        row.id, row.name, row.language, row.theme, row.password is not None, row.bot, row.generation, row.tips
+    )  # fmt: skip
 
 
 def person_if_known(row: PersonRow | Row[Any] | None) -> Person | None:

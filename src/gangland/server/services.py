@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.server.bot_turns import BotTurns
 from gangland.server.events import Event
+from gangland.server.guide import Guide
 from gangland.server.ladder import Ladders
 from gangland.server.limits import Limits, Places
 from gangland.server.live import Live
@@ -48,6 +49,7 @@ class Services:
         self.uploads = Uploads(self.store, settings.now)
         self.ratings = Ratings(self.store)
         self.progress = Progress(self.store, settings.now)
+        self.guide = Guide(self.store, self.progress)
         self.ladders = Ladders(self.store)
         self.drawings = Drawings()
         self.films = Films()

@@ -365,6 +365,17 @@ class Tables:
                 row.hint, row.owed, row.thinker, row.lease = text, False, None, None
                 table.changed = True
 
+    def put_tip_away(self, id: str, person: Person, number: int) -> None:
+        """Give no tip any more before the next move of a first game. Sent too late it changes nothing.
+
+        Raises Forbidden.
+        """
+        with self._locked(id) as table:
+            table.seats_of(person)
+            if table.row.guided and table.row.number == number != table.row.told:
+                table.row.told = number
+                table.changed = True
+
     # Ending
 
     def resign(self, id: str, person: Person, seat: int | None = None) -> None:

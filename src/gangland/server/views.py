@@ -54,6 +54,7 @@ def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None)
         rematch=see_rematch(table.following, person),
         commitment=match.commitment,
         record=match.record().dumps() if match.outcome else None,
+        guided=row.guided,
     )
 
 

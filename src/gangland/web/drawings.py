@@ -21,8 +21,11 @@ from gangland.web.boards.choices import as_attribute
 from gangland.web.boxes import box_of
 from gangland.web.clock import clock_words
 from gangland.web.environment import Pencil, template
+from gangland.web.lesson_list import link_to
 from gangland.web.lists import title_of
 from gangland.web.names import HTML
+from gangland.web.next_games import next_games
+from gangland.web.opponents_page import called
 from gangland.web.pov import Pov
 from gangland.web.scoring import scoring_of
 from gangland.web.sitters import sitter
@@ -102,7 +105,7 @@ def table_values(pov: Pov) -> dict[str, Any]:
         "undo": t.undo,
         "undo_note": pov.words.say("After taking a move back this game no longer counts for the ranking."),
         "box": box_of(t.game, words),
-        "title": title_of(t.game, words),
+        "title": title_of(t.game, words, is_first=t.guided),
         "clock_words": clock_words(t.clock, words),
         "share": f"{pov.site}/t/{t.id}",
         "back": art.back_of(t.game),
@@ -132,16 +135,32 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "asks_hint": pov.asks_before_hint,
             "may_ask": pov.may_ask,
             "pointed": pov.pointed,
+            "tip": tip_values(pov),
+            "wants_tips": pov.wants_tips,
         }
         if t.outcome:
+            offered, easier = next_games(pov)
             values |= {
                 "score": scoring_of(t.view, t.outcome, pov),
                 "ranking": ranking_address(t.game),
                 "ranking_note": ranking_note(pov),
                 "call": call_of(pov),
+                "counsels": [
+                    (HTML.say(counsel.say, words), link_to(counsel.lesson, words)) for counsel in pov.counsels
+                ],
+                "next_game": offered if pov.reader in t.outcome.winners else None,
+                "easier_game": easier if pov.reader not in t.outcome.winners else None,
+                "is_against_computer": bool(offered or easier),
+                "usual_note": usual_note(pov),
             }
     values["page_title"] = page_title(values)
     return values
+
+
+def tip_values(pov: Pov) -> dict[str, Any] | None:
+    """What the template needs of the tip that the viewer gets now, if any."""
+    tip, words = pov.shown_tip, pov.words
+    return {"id": tip.id, "say": HTML.say(tip.say, words), "lesson": link_to(tip.lesson, words)} if tip else None
 
 
 def board_for(pov: Pov) -> Board:
@@ -212,13 +231,25 @@ def call_of(pov: Pov) -> str:
     return ""
 
 
-UNCOUNTED = {  # whether a hint was asked for
-    False: mark("This game does not count: a move was taken back."),
-    True: mark("This game does not count: a hint was shown."),
+def usual_note(pov: Pov) -> str:
+    """Whom “Play now” chooses after the viewer's game, and why. It is empty if that game said nothing about it."""
+    if pov.usual is None:
+        return ""
+    return pov.words.say(
+        "“Play now” brings you {opponent}: the next level after two wins, the one before after two losses.",
+        opponent=called(pov.usual, pov.table.game, pov.words),
+    )
+
+
+UNCOUNTED = {  # why a game does not count
+    "undo": mark("This game does not count: a move was taken back."),
+    "hint": mark("This game does not count: a hint was shown."),
+    "guide": mark("This game does not count: it was your first one, with tips."),
 }
 UNLISTED = {
-    False: mark("Ranking score {score}, not listed: a move was taken back."),
-    True: mark("Ranking score {score}, not listed: a hint was shown."),
+    "undo": mark("Ranking score {score}, not listed: a move was taken back."),
+    "hint": mark("Ranking score {score}, not listed: a hint was shown."),
+    "guide": mark("Ranking score {score}, not listed: it was your first game, with tips."),
 }
 
 
@@ -226,8 +257,9 @@ def ranking_note(pov: Pov) -> str:
     """What a finished game counts, or why it does not; an empty text if there is nothing to say."""
     t, words = pov.table, pov.words
     score = t.game.ranking_score(t.outcome) if t.outcome else None
+    why = "guide" if t.guided else "hint" if t.hints.used else "undo"
     if score is None:
-        return "" if t.ranked else words.say(UNCOUNTED[t.hints.used])
+        return "" if t.ranked else words.say(UNCOUNTED[why])
     if not t.ranked:
-        return words.say(UNLISTED[t.hints.used], score=score)
+        return words.say(UNLISTED[why], score=score)
     return words.say("Ranking score {score}.", score=score)

@@ -38,6 +38,7 @@ class CourseList:
     """A course in the list, with its lessons."""
 
     id: str
+    game: str
     title: str
     about: str
     rulebook: str
@@ -52,6 +53,24 @@ class CourseList:
     def next(self) -> Line | None:
         """The first lesson that is not done, or None."""
         return next((line for line in self.lines if not line.is_done), None)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A lesson to which something else leads."""
+
+    address: str
+    number: int
+    title: str
+
+
+def link_to(lesson: str, words: Language) -> Link:
+    """The lesson with this name, which a tip, an advice or a chapter of the rules leads to. Raises KeyError."""
+    for course in courses():
+        for number, each in enumerate(course.lesson, 1):
+            if each.id == lesson:
+                return Link(f"/learn/{course.id}/{lesson}", number, words.say(each.title))
+    raise KeyError(lesson)
 
 
 def overview(done: Collection[str], words: Language) -> dict[str, Any]:
@@ -71,7 +90,7 @@ def course_list(course: Course, done: Collection[str], words: Language) -> Cours
     """A course in the list, as far as somebody has come with it."""
     game = load_game(course.game)
     lines = tuple(line(course, lesson, number, done, words) for number, lesson in enumerate(course.lesson, 1))
-    return CourseList(course.id, words.say(course.title), words.say(course.about), game.rulebook, lines)
+    return CourseList(course.id, course.game, words.say(course.title), words.say(course.about), game.rulebook, lines)
 
 
 def line(course: Course, lesson: Lesson, number: int, done: Collection[str], words: Language) -> Line:

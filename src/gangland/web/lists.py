@@ -19,9 +19,9 @@ def replay_address(table: str) -> str:
     return f"/t/{table}/replay"
 
 
-def title_of(game: Game, words: Language) -> str:
-    """The title of a game with its variant."""
-    return " · ".join([words.say(game.title), *game.variant(words)])
+def title_of(game: Game, words: Language, *, is_first: bool = False) -> str:
+    """The title of a game with its variant, and whether it is somebody's first one."""
+    return " · ".join([words.say(game.title), *game.variant(words), *([words.say("first game")] if is_first else ())])
 
 
 def item(summary: TableSummary, words: Language, seen: TableView | None = None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from gangland.core.game import Move
 from gangland.core.words import Language, language_of
+from gangland.learn import Counsel, Tip
 from gangland.web.clicks import NOTHING, Clicks, clicks
 from gangland.web.seat_names import names_of
 from gangland.web.story import Story
@@ -39,6 +40,10 @@ class Pov:
     known_log: str = ""  # the key of the log that the viewer's page shows already
     page: str = ""  # the path of the page, if it is not that of the table
     asks: tuple[tuple[str, str], ...] = ()  # what the address of the page asks for besides picks
+    tip: Tip | None = None  # for the viewer's first game
+    wants_tips: bool = True
+    counsels: tuple[Counsel, ...] = ()  # what to try next, when the viewer's game is over
+    usual: int | None = None  # the level that “Play now” chooses for the viewer after a game against the computer
 
     def __hash__(self) -> int:
         return hash((self.table.id, self.table.version, self.table.seat, self.picks, self.language))
@@ -121,7 +126,21 @@ class Pov:
     @cached_property
     def pointed(self) -> tuple[str, ...]:
         """The things to click for the best move, in their order, while the page shows it."""
-        ways = [path for path, move in self.clicks.following if move == self.advised] if self.advised else []
+        return self.things_for(self.advised)
+
+    @property
+    def shown_tip(self) -> Tip | None:
+        """The tip for the viewer's first game, unless the page shows or asks something else."""
+        return None if self.is_hinting or self.is_undoing else self.tip
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The things to click for the move that the tip speaks of."""
+        return self.things_for(self.shown_tip.move if self.shown_tip else None)
+
+    def things_for(self, wanted: Move | None) -> tuple[str, ...]:
+        """The things to click for a move, in their order, by the shortest way."""
+        ways = [path for path, move in self.clicks.following if move == wanted] if wanted else []
         return tuple(thing for thing in min(ways, key=len, default=()) if not thing.startswith("way:"))
 
     @property

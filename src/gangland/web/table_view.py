@@ -120,6 +120,7 @@ class TableView:
     rematch: Rematch | None  # the next table
     commitment: str
     record: str | None  # the record with the whole deal, after the end only
+    guided: bool = False  # somebody's first game, with tips; it does not count
 
     @property
     def needs_curtain(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,14 +10,16 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
+from gangland.learn import course_of
 from gangland.registry import GAMES
 from gangland.server.dependencies import limit_tables
 from gangland.server.routes.new_table import number, read_game, read_new_table
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
-from gangland.web.boxes import Box, all_boxes
+from gangland.web.boxes import all_boxes
+from gangland.web.first_steps import Start, start_of
 from gangland.web.lesson_list import overview
 from gangland.web.lists import item
-from gangland.web.opponents_page import called, opponents_page
+from gangland.web.opponents_page import opponents_page
 
 router = APIRouter()
 GLANCES = 10  # the most games of a list whose score is looked up
@@ -41,22 +44,26 @@ def show_home(visit: Visit, trouble: GanglandError | None = None) -> Response:
             *((title, [item(table, words) for table in tables]) for title, tables in lists),
         ],
         "boxes": all_boxes(words),
-        **first_steps(visit),
-        "against": {box.rulebook: against(visit, box) for box in all_boxes(words)},
+        "starts": starts(visit),
     }
     return visit.page("home.html", values, trouble=trouble)
 
 
-def first_steps(visit: Visit) -> dict[str, Any]:
-    """The lesson that the first page offers, and whether that is the first thing: the visitor has done nothing yet."""
-    done = visit.services.progress.of(visit.person)
-    is_new = not done and not visit.services.lobby.finished(visit.person)
-    return {"going_on": overview(done, visit.words)["going_on"], "is_newcomer": is_new}
-
-
-def against(visit: Visit, box: Box) -> str:
-    """Whom “Play now” chooses for a person, in a few words."""
-    return called(visit.services.ladders.of(visit.person.id, box.rulebook).level, box.game(), visit.words)
+def starts(visit: Visit) -> dict[str, Start]:
+    """How the visitor may begin with each box: lessons, the guided first game, a game by one click."""
+    services, person, words = visit.services, visit.person, visit.words
+    lists = overview(services.progress.of(person), words)["courses"]
+    first, played = services.guide.first_games(person), {game.game.name for game in services.lobby.finished(person)}
+    found = {}
+    for box in all_boxes(words):
+        course = next((each for each in lists if each.game == box.game.name), None)
+        ladder = services.ladders.of(person.id, box.rulebook)
+        found[box.rulebook] = start_of(
+            box.game(), course, ladder.level, words,
+            has_played=box.game.name in played,
+            may_guide=person.tips and box.game.name not in first,
+        )  # fmt: skip
+    return found
 
 
 def running_games(visit: Visit) -> list[dict[str, Any]]:
@@ -88,8 +95,16 @@ def play_as_asked(visit: Visit, form: dict[str, str]) -> Response:
     """Open a table. If the form is refused, the first page says why."""
     try:
         rules = read_game(form)
-        level = number(form.get("level"), 0) or visit.services.ladders.of(visit.person.id, rules.rulebook).level
+        first = visit.services.guide.first_games(visit.person).get(rules.name) if "guided" in form else None
+        if first and not first.is_over:
+            return see_other(f"/t/{first.table}")
+        guided = "guided" in form and first is None and course_of(rules.name) is not None
+        usual = 1 if guided else visit.services.ladders.of(visit.person.id, rules.rulebook).level
+        level = number(form.get("level"), 0) or usual
+        if guided:
+            form |= {"first": "me"}
         wanted = read_new_table(rules, form | {f"seat-{seat}": str(level) for seat in range(1, rules.players)})
+        wanted = replace(wanted, guided=guided)
         origin, player = limit_tables(visit.request, visit.services), visit.named()
         return see_other(f"/t/{visit.services.tables.open(player, wanted, key=form.get('key', ''), origin=origin)}")
     except GanglandError as trouble:

@@ -29,7 +29,10 @@ SentShort = Annotated[str, Form(max_length=LONGEST_MOVE)]
 @router.get("/learn")
 def learn(visit: Visitor) -> Response:
     """All lessons, with what the visitor has done of them."""
-    return visit.page("learn.html", overview(visit.services.progress.of(visit.person), visit.words))
+    page, person = overview(visit.services.progress.of(visit.person), visit.words), visit.person
+    begun = visit.services.guide.first_games(person)
+    page["guided"] = [course.id for course in courses() if person.tips and course.game not in begun]
+    return visit.page("learn.html", page)
 
 
 @router.get("/learn/{course}/{lesson}")

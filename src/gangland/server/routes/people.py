@@ -38,13 +38,13 @@ def show_player(visit: Visit, trouble: GanglandError | None = None, done: str = 
 
 
 @router.post("/me")
-def change_me(visit: Actor, name: Text = "", theme: Text = "", language: Text = "") -> Response:
-    """Change the person's name, theme or language."""
+def change_me(visit: Actor, name: Text = "", theme: Text = "", language: Text = "", tips: Text = "") -> Response:
+    """Change the person's name, theme or language, or whether tips are wanted."""
     people, person = visit.services.people, visit.person
     try:
         if name.strip() and name.strip() != person.name:
             person = people.rename(person, name)
-        people.set_preferences(person, language or None, theme)
+        people.set_preferences(person, language or None, theme, {"on": True, "off": False}.get(tips))
     except GanglandError as trouble:
         return show_player(visit, trouble)
     return see_other("/me")

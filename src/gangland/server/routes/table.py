@@ -16,9 +16,12 @@ from gangland.server.dependencies import (
     limit_tables,
 )
 from gangland.server.errors import Conflict, Forbidden, NotFound, status_of
+from gangland.server.guide import counsels_for
+from gangland.server.ladder import single_player
 from gangland.server.people import Person
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.server.services import Services
+from gangland.server.snapshots import Snapshot
 from gangland.server.tables import Tables
 from gangland.server.views import table_view
 from gangland.web.art import faces_of
@@ -31,7 +34,20 @@ from gangland.web.story import Story
 from gangland.web.table_view import TableView
 
 router = APIRouter()
-FORM_ACTIONS = ("move", "undo", "hint", "agree", "chat", "resign", "leave", "claim", "house", "invite", "rematch")
+FORM_ACTIONS = (
+    "move",
+    "undo",
+    "hint",
+    "tip",
+    "agree",
+    "chat",
+    "resign",
+    "leave",
+    "claim",
+    "house",
+    "invite",
+    "rematch",
+)
 KNOWN_LOG = "gangland-log"  # a header: the key of the log that the page shows
 Number = Annotated[int, Form()]
 
@@ -138,7 +154,7 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
         return HTMLResponse(drawing.update, status_of(trouble) if trouble else 200)
     values = {
         "box": box_of(game, words),
-        "title": title_of(game, words),
+        "title": title_of(game, words, is_first=pov.table.guided),
         "page_title": drawing.title,
         "drawing": Markup(drawing.html),
         "faces": faces_of(game, words),
@@ -147,14 +163,17 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     return visit.page("table.html", values, trouble=trouble)
 
 
-def view_with_story(
-    tables: Tables, id: str, person: Person | None, seat: int | None = None, heard: int | None = None
-) -> tuple[TableView, Story]:
-    """What a page of a table is drawn from: what a person may know, and what everybody saw so far. Raises NotFound."""
-    seen = tables.look(id, heard)
+def view_with_story(tables: Tables, id: str, person: Person) -> tuple[TableView, Story]:
+    """What a person may know of a table, and what everybody saw so far. Raises NotFound."""
+    seen = tables.look(id)
+    return table_view(seen, person), story_of(tables, id, seen)
+
+
+def story_of(tables: Tables, id: str, seen: Snapshot) -> Story:
+    """What everybody saw at a table so far."""
     story = Story.of(seen.match, tables.matches.told(id))
     tables.matches.keep_story(id, seen.match, story)
-    return table_view(seen, person, seat), story
+    return story
 
 
 def look(
@@ -167,18 +186,28 @@ def look(
     heard: int | None = None,
 ) -> Pov:
     """A table as a person sees it, at least as new as a version that was heard of. Raises NotFound."""
-    t, story = view_with_story(services.tables, place.table, person, place.seat, heard)
+    seen = services.tables.look(place.table, heard)
+    t = table_view(seen, person, place.seat)
     lobby_guest = person if person and not t.started else None
     return Pov(
         table=t if t.mine else in_whole_seconds(t),
-        story=story,
+        story=story_of(services.tables, place.table, seen),
         language=words.code,
         site=site,
         link=place.link,
         name=lobby_guest.name if lobby_guest else "",
         has_own_name=lobby_guest is not None and lobby_guest.is_protected,
         known_log=known_log,
+        tip=services.guide.tip(seen, t, person),
+        wants_tips=person is None or person.tips,
+        counsels=counsels_for(seen, t),
+        usual=services.ladders.of(person.id, t.game.rulebook).level if person and counts_for_ladder(seen, t) else None,
     )
+
+
+def counts_for_ladder(seen: Snapshot, t: TableView) -> bool:
+    """Whether somebody looks at a finished game of theirs that “Play now” follows."""
+    return t.outcome is not None and t.ranked and len(t.mine) == 1 and single_player(seen.row) is not None
 
 
 @router.get("/t/{id}/record")
@@ -205,9 +234,11 @@ def shared_seat(visit: Visit, at: Place) -> int | None:
 
 
 @router.post("/t/{id}/move")
-def move(at: At, visit: Actor, number: Number, move: Text) -> Response:
-    """Make a move, clicked or typed."""
+def move(at: At, visit: Actor, number: Number, move: Text, tip: Text = "") -> Response:
+    """Make a move, clicked or typed. Whoever does so has heard the tip that the page gave."""
     visit.services.tables.move(at.table, visit.person, number, move, at.seat, typed=True)
+    if tip:
+        visit.services.guide.hear(visit.person, tip)
     return done(visit, at.table, shared_seat(visit, at))
 
 
@@ -225,6 +256,18 @@ def hint(at: At, visit: Actor, number: Number) -> Response:
     if visit.wants_fragment:
         return show_table(visit, Place(at.table), (HINT,), number)
     return see_other(f"/t/{at.table}?at={number}&pick={HINT}")
+
+
+@router.post("/t/{id}/tip")
+def tip(at: At, visit: Actor, number: Number, tip: Text = "", tips: Text = "") -> Response:
+    """Put the tip of a first game away, or all of them: `tips` is “off” or “on”."""
+    if tip:
+        visit.services.tables.put_tip_away(at.table, visit.person, number)
+        visit.services.guide.hear(visit.person, tip)
+    if tips in ("off", "on"):
+        wants = visit.services.people.set_preferences(visit.person, tips=tips == "on")
+        visit = replace(visit, person=wants)
+    return done(visit, at.table)
 
 
 @router.post("/t/{id}/agree")

@@ -11,9 +11,10 @@ from gangland.core.words import Language, mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.game import ROBOT
 from gangland.famiglia.moves import at_place
+from gangland.famiglia.view import opened_by_brutes
 from gangland.web.answers import NOT_YOUR_TURN, Answer, Need, Needs, Use, answer_of, code_of, refusals, use
 from gangland.web.art import famiglia as art
-from gangland.web.boards.famiglia import fans, opened_by_brutes, pair_of, reduction
+from gangland.web.boards.famiglia import fans, pair_of, reduction
 from gangland.web.clicks import Click
 from gangland.web.clicks.famiglia import places, taken_at
 from gangland.web.names import name_of, picture_of

@@ -16,13 +16,14 @@ from gangland.core.sentence import Sentence
 from gangland.core.words import Language, mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PileInUse, PlayAccountant, PlayBrute, Swap, Sweep, Take
 from gangland.famiglia.cards import FAMILIES
+from gangland.famiglia.view import opened_by_brutes
 from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.board import Board, board_of, waiting
 from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
-from gangland.web.boards.pointers import point_at
+from gangland.web.boards.pointers import point_at, tell_of
 from gangland.web.clicks import DONE
 from gangland.web.clicks.famiglia import places
 from gangland.web.environment import draw_once
@@ -41,6 +42,7 @@ LOWER = mark_many(
     "You may take {card} as if it were up to {count} rank lower.",
     "You may take {card} as if it were up to {count} ranks lower.",
 )
+MOST_APART = 7  # cards on the Street that lie side by side
 STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
@@ -70,6 +72,7 @@ class Player:
 
     seat: int
     points: int
+    in_hand: int  # of these points, those of the hand
     hand: tuple[Piece, ...]
     display: tuple[tuple[Piece, ...], ...]  # the cards by family, each family as a fan
 
@@ -108,7 +111,7 @@ class FamigliaBoard(Board):
     @property
     def is_crowded(self) -> bool:
         """Whether the Street has so many cards that they must be drawn smaller."""
-        return len(self.street) > 7
+        return len(self.street) > MOST_APART
 
 
 @board_of.register
@@ -153,23 +156,6 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         is_asking=bool(picked) and picked != DONE,
         choices=choices(pov, partial(choice_prompts, view, row, opened, len(swapped), is_exchange, pov), own),
     )
-
-
-def opened_by_brutes(view: FamigliaView) -> frozenset[tuple[Card, Card]]:
-    """The Brutes and the Street cards that can be taken if they are played on them (F5.2), and now cannot."""
-    brutes = [move for move in view.legal_moves if isinstance(move.action, PlayBrute)]
-    if not brutes:
-        return frozenset()
-    position, found = view.game.position_from_view(view), set()
-    takeable = {move.action.card for move in view.legal_moves if isinstance(move.action, Take)}
-    for move in brutes:
-        if isinstance(move.action, PlayBrute) and move.action.target not in takeable:
-            after = position.copy()
-            after.push(move.number)
-            takes = (other.action for other in view.game.legal_moves(after))
-            if any(isinstance(take, Take) and take.card == move.action.target for take in takes):
-                found.add((move.action.brute, move.action.target))
-    return frozenset(found)
 
 
 def choice_prompts(
@@ -247,11 +233,13 @@ def street_piece(
     look, click = look_of(thing, clicks, is_target=True)
     label = name_of(face[0], words)
     brute = view.brute if view.target == face[0] else None
-    verb = sign = ""
+    verb = sign = spoken = ""
     note = f"−{reduction(face[0], brute)}" if brute else ""
     openers = {f"hand:{other}" for other, target in opened if target == face[0]}
+    if click and click.verb == Take.verb and look is not Look.CHOSEN:
+        spoken, sign = how_to_take(face[0], place, view, words)
     if click and not click.soft and look is not Look.CHOSEN:
-        verb = sign = words.say("Take")
+        verb = sign if len(view.street) > MOST_APART else spoken
         if click.verb == PlayBrute.verb:
             is_opened = clicks.picks[-1] in openers
             verb, sign = (words.say("Reduce, take"), "▼✓") if is_opened else (words.say("Reduce"), "▼")
@@ -261,9 +249,20 @@ def street_piece(
         f"street-{place}", art.face(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
         verb, sign, click, identity(face), row.motions.get(face, ""),
         corner=clicks.alive.get(f"sweep:{place}"), note=note,
-        points_at_corner=f"sweep:{place}" in pov.pointed,
+        points_at_corner=f"sweep:{place}" in pov.pointed, spoken=spoken,
     )  # fmt: skip
     return point_at(piece, thing, pov)
+
+
+def how_to_take(card: Card, place: int, view: FamigliaView, words: Language) -> tuple[str, str]:
+    """What a click on a Street card does, long and short: it is free, or a pair pays for it, or a joker must help."""
+    takes = [move.action for move in view.legal_moves if isinstance(move.action, Take) and move.action.card == card]
+    ways = [take for take in takes if take.place in (None, place)]
+    if any(take.spent is None for take in ways):
+        return words.say("Take, free"), words.say("free")
+    if any(take.is_plain for take in ways):
+        return words.say("Take, pair"), words.say("pair")
+    return words.say("Take, joker"), words.say("joker")
 
 
 def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
@@ -273,6 +272,7 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
     return Player(
         seat,
         view.scores[seat] or 0,
+        sum(card.points for card in view.hands[seat]),
         tuple(hand_piece(f"hand-{seat}-{i}", face, copy_of(hand, i), mine, row, pov) for i, face in enumerate(hand)),
         tuple(
             tuple(display_piece(face, seat, i, view, row, pov, mine) for i, face in enumerate(fan))
@@ -320,6 +320,8 @@ def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) 
         look, verb, sign = Look.PAYING, words.say("pays"), words.say("pays")
         click = None
     piece = Piece(id_, art.face(*face), label, look, marks, verb, sign, click, flight, motion, thing=f"hand:{card}")
+    if pov.shown_tip and pov.shown_tip.move and copy < pair_of(pov.shown_tip.move).count(card):
+        piece = tell_of(piece)
     if pov.advised and copy < pair_of(pov.advised).count(card):
         return piece._replace(hint=words.say("pays"))
     return piece if copy else point_at(piece, f"hand:{card}", pov)

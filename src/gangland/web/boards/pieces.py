@@ -31,6 +31,7 @@ class Mark(Enum):
     REDUCED = "reduced"  # a Brute has made it cheaper
     LOCKED = "locked"  # it stays where it is this turn
     REACHED = "reached"  # what is clicked next may lead to it
+    TOLD = "told"  # the tip of a first game speaks of it
 
 
 UNMARKED: frozenset[Mark] = frozenset()
@@ -60,6 +61,7 @@ class Piece(NamedTuple):
     hint: str = ""  # what to do with it, while the page shows the best move
     is_next: bool = False  # and it is to be clicked first
     points_at_corner: bool = False  # the best move is a click on its corner
+    spoken: str = ""  # what a click on it does, if it says more than the verb that is shown
     thing: str = ""  # what it is for `clicks`, where the id does not say it
 
 

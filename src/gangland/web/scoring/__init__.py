@@ -10,10 +10,12 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.core.game import GIVEN_UP, Outcome, Termination, View, places
+from gangland.core.sentence import Name, Sentence
 from gangland.core.words import Language, mark, mark_many
 from gangland.registry import load_room
 from gangland.sentences import MoveSentence, reason_of
 from gangland.web.boards.pieces import Piece
+from gangland.web.names import HTML
 from gangland.web.pov import Pov
 
 FORFEITS: dict[Termination, MoveSentence] = {
@@ -53,6 +55,15 @@ class Sheet:
     groups: tuple[Group, ...] = ()
 
 
+@dataclass(frozen=True)
+class Fact:
+    """Something that decided a game, counted from its history, and whether that was good for the reader."""
+
+    label: str
+    say: Markup
+    tone: str  # right or wrong
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
     """What the page of a finished game shows. A game that counts cards has a class and a template of its own."""
@@ -62,6 +73,11 @@ class Scoring:
     verdict: str
     reason: str
     sheets: tuple[Sheet, ...]
+    facts: tuple[Fact, ...] = ()  # what decided it, for the reader
+
+
+MOST_FACTS = 3
+COMPARED = mark("you {own}, {name} {other}")
 
 
 @singledispatch
@@ -79,6 +95,14 @@ def sheet_of(
     name = pov.words.say("You") if is_mine else pov.names[seat]
     place = 1 + places(outcome.winners, outcome.scores)[seat]
     return Sheet(seat, place, name, seat in outcome.winners, is_mine, points, more, groups)
+
+
+def compared(label: str, own: int, other: int, rival: str, words: Language, *, is_good: bool = True) -> Fact | None:
+    """A count of the reader's beside the other side's, None if they are equal. `is_good`: more is better."""
+    if own == other:
+        return None
+    said = HTML.say(Sentence(COMPARED, {"own": own, "other": other, "name": Name(rival)}), words)
+    return Fact(label, said + ".", "right" if (own > other) == is_good else "wrong")
 
 
 def best_first(outcome: Outcome) -> list[int]:

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from gangland.core.arguments import instance
-from gangland.core.game import Outcome
-from gangland.famiglia import FamigliaView
+from gangland.core.game import GIVEN_UP, Outcome, Pass
+from gangland.core.sentence import Sentence
+from gangland.core.words import mark, mark_many
+from gangland.famiglia import FamigliaMove, FamigliaView, PlayBrute, Take
 from gangland.famiglia.cards import FAMILIES
+from gangland.famiglia.moves import Action
+from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
-from gangland.web.names import name_of
+from gangland.web.names import HTML, name_of
 from gangland.web.pov import Pov
-from gangland.web.scoring import Group, Scoring, Sheet, reason_in_words, scoring_of, sheet_of, verdict_in_words
+from gangland.web.scoring import (
+    MOST_FACTS,
+    Fact,
+    Group,
+    Scoring,
+    Sheet,
+    compared,
+    reason_in_words,
+    scoring_of,
+    sheet_of,
+    verdict_in_words,
+)
 from gangland.web.story.famiglia import Face, Row
+
+WORTH_ALONE = mark_many("{card} alone is worth {count} point.", "{card} alone is worth {count} points.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +52,51 @@ def famiglia_scoring(view: FamigliaView, outcome: Outcome, pov: Pov) -> Famiglia
         verdict=verdict_in_words(outcome, pov),
         reason=reason_in_words(outcome, pov),
         sheets=tuple(sheet(seat, outcome, row, pov) for seat in order),
+        facts=() if pov.reader is None or outcome.reason in GIVEN_UP else facts(pov.reader, view, pov),
     )
+
+
+def facts(own: int, view: FamigliaView, pov: Pov) -> tuple[Fact, ...]:
+    """What decided a game for the player of a seat: a family, jokers, Brutes, passes."""
+    words, rival = pov.words, pov.names[1 - own]
+    made: dict[bool, list[Action]] = {True: [], False: []}  # by whether the reader did it
+    for line in pov.story.lines:
+        if isinstance(line.entry, Played):
+            made[line.entry.seat == own].append(instance(line.entry.move, FamigliaMove, "A move of Famiglia").action)
+
+    def compare(label: str, count: Callable[[list[Action]], int], *, is_good: bool = True) -> Fact | None:
+        return compared(words.say(label), count(made[True]), count(made[False]), rival, words, is_good=is_good)
+
+    found = [
+        family_fact(own, view, pov),
+        compare(mark("Points by jokers"), points_by_jokers),
+        compare(mark("Brutes played"), lambda actions: sum(isinstance(action, PlayBrute) for action in actions)),
+        compare(mark("Passes"), lambda actions: sum(isinstance(each, Pass) for each in actions), is_good=False),
+    ]
+    return tuple(fact for fact in found if fact)[:MOST_FACTS]
+
+
+def points_by_jokers(actions: list[Action]) -> int:
+    """The points of the cards that jokers have paid for."""
+    return sum(action.card.points for action in actions if isinstance(action, Take) and not action.is_plain)
+
+
+def family_fact(own: int, view: FamigliaView, pov: Pov) -> Fact | None:
+    """The family with the largest difference, and the best card in it of whoever has more."""
+    words = pov.words
+    owned = [view.hands[seat] + view.displays[seat] for seat in range(2)]
+    points = {
+        family: [sum(card.points for card in cards if card.family == family) for cards in owned] for family in FAMILIES
+    }
+    family = max(FAMILIES, key=lambda family: abs(points[family][own] - points[family][1 - own]))
+    mine, other = points[family][own], points[family][1 - own]
+    fact = compared(words.say(FAMILY_NAMES[family]), mine, other, pov.names[1 - own], words)
+    if fact is None:
+        return None
+    ahead = own if mine > other else 1 - own
+    best = max(card for card in owned[ahead] if card.family == family)
+    alone = Sentence(WORTH_ALONE[0], {"card": best, "count": best.points}, many=WORTH_ALONE[1])
+    return replace(fact, say=fact.say + " " + HTML.say(alone, words))
 
 
 def sheet(seat: int, outcome: Outcome, row: Row, pov: Pov) -> Sheet:

@@ -8,23 +8,29 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.core.game import GIVEN_UP, Outcome
-from gangland.core.words import Language
+from gangland.core.sentence import Name, Sentence
+from gangland.core.words import Language, mark_many
 from gangland.gangs import GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
-from gangland.web.names import name_of
+from gangland.web.names import HTML, name_of
 from gangland.web.pov import Pov
 from gangland.web.scoring import (
+    MOST_FACTS,
+    Fact,
     Group,
     Scoring,
     Sheet,
     best_first,
+    compared,
     reason_in_words,
     scoring_of,
     sheet_of,
     verdict_in_words,
 )
+
+EARNED = mark_many("{gang}, {count} point: {names}.", "{gang}, {count} points: {names}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +52,39 @@ def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
         sheets=tuple(sheet(seat, view, outcome, pov) for seat in best_first(outcome)),
         rows=crown(view, pov.words),
         is_tied=outcome.reason not in GIVEN_UP and outcome.scores.count(max(outcome.scores)) > 1,
+        facts=() if pov.reader is None or outcome.reason in GIVEN_UP else facts(pov.reader, view, outcome, pov),
     )
+
+
+def facts(own: int, view: GangsView, outcome: Outcome, pov: Pov) -> tuple[Fact, ...]:
+    """What decided a game for the player of a seat: the Lord, the best spot, allies without points, influence left."""
+    words, best = pov.words, max(outcome.scores)
+    allies = [gang for gang in view.players[own].alliances if gang]
+    held = sorted((spot for spot, gang in view.pyramid.items() if gang in allies and spot.points), reverse=True)
+    idle = tuple(gang for gang in allies if not view.worth_of((gang,)))
+    found = [spot_fact(SPOTS[-1], own, view, pov)]
+    found += [spot_fact(spot, own, view, pov) for spot in held if spot.row < SPOTS[-1].row][:1]
+    if idle:
+        found.append(Fact(words.say("Earned nothing"), HTML.write(idle, words), "wrong"))
+    for rival in outcome.winners:
+        if outcome.scores[own] == outcome.scores[rival] == best and rival != own:
+            left, theirs = view.players[own].influence_size, view.players[rival].influence_size
+            found.insert(0, compared(words.say("Influence cards left"), left, theirs, pov.names[rival], words))
+    return tuple(fact for fact in found if fact)[:MOST_FACTS]
+
+
+def spot_fact(spot: Spot, own: int, view: GangsView, pov: Pov) -> Fact | None:
+    """Who stands on a spot, and who has earned its points."""
+    gang, words = view.pyramid.get(spot), pov.words
+    if gang is None:
+        return None
+    seats = earners(spot, view)
+    names = [
+        words.say("you") if seat == own else pov.names[seat] for seat in sorted(seats, key=lambda seat: seat != own)
+    ]
+    who = Name(", ".join(names) or words.say("nobody"))
+    said = Sentence(EARNED[0], {"gang": gang, "count": spot.points, "names": who}, many=EARNED[1])
+    return Fact(name_of(spot, words), HTML.say(said, words), "right" if own in seats else "wrong")
 
 
 def sheet(seat: int, view: GangsView, outcome: Outcome, pov: Pov) -> Sheet:
