@@ -7,15 +7,16 @@ each time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -119,10 +120,31 @@ class SpokenTemplates(CodeGenerator):
         super().visit_Template(Translator(words).visit(node), frame)
 
 
+class DirectCalls(Context):
+    """Calls what a template calls. Jinja's own looks first whether that wants the context, which nothing here does."""
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Call something with these arguments."""
+        kwargs.pop("_loop_vars", None)  # for those who want the context
+        kwargs.pop("_block_vars", None)
+        return called(*args, **kwargs)
+
+
+class SpokenEnvironment(Environment):
+    """An environment of one language. What all of its templates know is one dictionary, made before the first."""
+
+    code_generator_class = SpokenTemplates
+    context_class = DirectCalls
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
+        return {**self.globals, **d} if d else self.globals
+
+
 @cache
 def environment(words: Language) -> Environment:
     """The Jinja environment of all templates in a language, made once."""
-    jinja = Environment(
+    jinja = SpokenEnvironment(
         loader=Unindented(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -130,7 +152,6 @@ def environment(words: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.code_generator_class = SpokenTemplates
     jinja.filters.update(clock=write_clock, moment=moment)
     jinja.globals.update(
         words=words, say=words.say, say_many=words.say_many, sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR,
