@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nod
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gangland.core.words import Language, mark
 from gangland.rulebook import CREDITS, UNOFFICIAL, has_book
@@ -119,6 +119,14 @@ class SpokenTemplates(CodeGenerator):
         assert isinstance(words, Language)
         super().visit_Template(Translator(words).visit(node), frame)
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        """Read an attribute as Python does. Jinja's own would look for an item of that name too."""
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        self.write("environment.written(")
+
 
 class DirectCalls(Context):
     """Calls what a template calls. Jinja's own looks first whether that wants the context, which nothing here does."""
@@ -136,6 +144,11 @@ class SpokenEnvironment(Environment):
     code_generator_class = SpokenTemplates
     context_class = DirectCalls
 
+    @staticmethod
+    def written(value: object) -> str:
+        """A value as a template writes it. Most are HTML already, and need not become so again."""
+        return value if type(value) is Markup else escape(value)
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
         return {**self.globals, **d} if d else self.globals
@@ -149,6 +162,7 @@ def environment(words: Language) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,  # all of them
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
 from gangland.core.words import Language
-from gangland.server.dependencies import authenticate, send_cookie, services_of, welcome, words_for
+from gangland.server.dependencies import get_somebody, send_cookie, services_of, welcome, words_for
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
@@ -81,7 +80,7 @@ def site_of(request: Request, services: Services) -> str:
 async def get_visit(request: Request) -> Visit:
     """The visit that a route asks for to show a page. It depends on nothing else, as FastAPI takes long over that."""
     services = services_of(request)
-    somebody = await run_in_threadpool(authenticate, request, services)
+    somebody = await get_somebody(request, services)
     return Visit(request, services, welcome(request, services, somebody), words_for(request, somebody))
 
 
