@@ -61,6 +61,12 @@ def draw_once(words: Language, macro: str, *values: Hashable) -> Markup:
     return drawn
 
 
+@lru_cache(MOST_KEPT // 5)
+def draw_part(words: Language, name: str, pile: Hashable) -> Markup:
+    """The HTML of a drawer with a pile, drawn once for all who see the same in it."""
+    return Markup(template(name, words).render(pile=pile))
+
+
 @dataclass(frozen=True)
 class Pencil:
     """Draws the pieces of a page. A piece that looks the same on many pages is drawn once for all of them."""
@@ -83,6 +89,12 @@ class Pencil:
     def _draw(self, macro: str, piece: Piece) -> Markup:
         is_pick = piece.click is not None and piece.click.move is None
         return draw_once(self.words, macro, piece, self.link(piece.click.picks) if piece.click and is_pick else "")
+
+
+@lru_cache(MOST_KEPT)
+def escaped(text: str) -> Markup:
+    """A text as HTML."""
+    return escape(text)
 
 
 class Unindented(FileSystemLoader):
@@ -119,11 +131,6 @@ class SpokenTemplates(CodeGenerator):
         assert isinstance(words, Language)
         super().visit_Template(Translator(words).visit(node), frame)
 
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        """Read an attribute as Python does. Jinja's own would look for an item of that name too."""
-        self.visit(node.node, frame)
-        self.write(f".{node.attr}")
-
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         self.write("environment.written(")
 
@@ -146,8 +153,9 @@ class SpokenEnvironment(Environment):
 
     @staticmethod
     def written(value: object) -> str:
-        """A value as a template writes it. Most are HTML already, and need not become so again."""
-        return value if type(value) is Markup else escape(value)
+        """A value as a template writes it. Most are HTML already, or a text that was written before."""
+        kind = type(value)
+        return value if kind is Markup else escaped(value) if kind is str else escape(value)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
@@ -170,7 +178,7 @@ def environment(words: Language) -> Environment:
     jinja.globals.update(
         words=words, say=words.say, say_many=words.say_many, sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR,
         fist=FIST, languages=LANGUAGE_NAMES, cross=CROSS, credits=CREDITS, unofficial=UNOFFICIAL, has_book=has_book,
-        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), static=address_of, build=build(),
+        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), drawn=partial(draw_part, words), static=address_of, build=build(),
     )  # fmt: skip
     return jinja
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -20,7 +21,8 @@ from gangland.web.environment import template as find_template
 from gangland.web.names import write_error
 
 PAGE = "gangland-page"  # a header: the page that acts, so that its stream does not tell it what the answer says
-Text = Annotated[str, Form(max_length=400)]
+LONGEST_TEXT = 400
+Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ async def get_act(request: Request) -> AsyncIterator[Visit]:
             yield visit
 
 
+acting = asynccontextmanager(get_act)  # for a route that is not FastAPI's
 Visitor = Annotated[Visit, Depends(get_visit)]
 Actor = Annotated[Visit, Depends(get_act, scope="function")]
 
