@@ -96,14 +96,9 @@ def lay_tables_of(tree: Path, db: str, count: int) -> list[Laid]:
 def running(db: str, tables: int, tree: Path | None, workers: int = 1) -> Iterator[Process]:
     """A server, of this commit or of another one. Its limits are raised, as all clients have one address."""
     crowd = {f"GANGLAND_{kind}": str(4 * (VIEWERS + 1) * tables) for kind in CROWD}
-    before = os.environ.get("PYTHONPATH")
     if tree:
-        os.environ["PYTHONPATH"] = str(tree / "src")
-    try:
-        server = Process(db, workers, crowd)
-    finally:
-        if before is not None:
-            os.environ["PYTHONPATH"] = before
+        crowd["PYTHONPATH"] = str(tree / "src")
+    server = Process(db, workers, crowd)
     try:
         yield server
     finally:

@@ -405,6 +405,24 @@ def test_whoever_moves_asks_for_no_page_besides_the_answer(browser: Browser, ser
     context.close()
 
 
+@pytest.mark.parametrize("language", ["en", pytest.param("hu", marks=long_only)])
+def test_a_first_visit_takes_less_than_sixty_kilobytes(browser: Browser, server: Server, language: str) -> None:
+    """All that a browser loads for the first page, and one without anything in its cache for a table."""
+    address, services = server
+    tables = [sit(services, played(game, 1, 12), ["Ann", "Ben"])[0] for game in (Duel(), Gangs(2))]
+    for path in ("/", *(f"/t/{table}" for table in tables)):
+        context, page = visit(browser, address, language=language)
+        network, sizes = context.new_cdp_session(page), []
+        network.on("Network.loadingFinished", lambda told, sizes=sizes: sizes.append(told["encodedDataLength"]))
+        network.send("Network.enable")
+        page.goto(path, wait_until="load")
+        page.wait_for_function("document.readyState === 'complete' && document.fonts.status === 'loaded'")
+        page.wait_for_timeout(300)
+        context.close()
+        assert len(sizes) > 3
+        assert sum(sizes) < 60 * 1024, (path, sizes)
+
+
 def test_whoever_comes_back_hears_every_move_they_missed(browser: Browser, server: Server) -> None:
     address, services = server
     match = played(Gangs(2), 5, 5)

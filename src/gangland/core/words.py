@@ -49,13 +49,18 @@ class Language(Speaker):
 
     def __init__(self, code: str) -> None:
         self.code = code  # like “en”
+        self._said: dict[str, str] = {}  # what was said without words
         languages = [] if code == "en" else [code]
         self._catalogue = gettext.translation(DOMAIN, LOCALES, languages, fallback=code == "en")
         self._catalogue.add_fallback(gettext.translation(COURSE_DOMAIN, LOCALES, languages, fallback=True))
 
     def say(self, sentence: str, **words: object) -> str:
         """A sentence in this language, its placeholders filled with the words."""
-        return self._catalogue.gettext(sentence).format(**words)
+        if words:
+            return self._catalogue.gettext(sentence).format(**words)
+        if sentence not in self._said:
+            self._said[sentence] = self._catalogue.gettext(sentence).format()
+        return self._said[sentence]
 
     def say_many(self, one: str, many: str, count: int, **words: object) -> str:
         """A sentence in this language, in the grammatical number that the count needs."""

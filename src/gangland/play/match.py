@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
@@ -167,7 +168,7 @@ class Match(Generic[M, V]):
         """The moves made so far, by all seats."""
         return [cast(M, entry.move) for entry in self.log if isinstance(entry, Played)]
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The SHA-256 that commits to the deal. Everybody may see it before the first move."""
         return self._deal.commitment(self.game)

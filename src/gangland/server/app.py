@@ -48,10 +48,10 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.services = services
+    for router in routes.ROUTERS:  # tables first: they are asked for most, and routers are tried in turn
+        app.include_router(router, include_in_schema=False)
     for router in api.ROUTERS:
         app.include_router(router)
-    for router in routes.ROUTERS:
-        app.include_router(router, include_in_schema=False)
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_exception_handler(GanglandError, refusals.answer_trouble)
     app.add_exception_handler(SQLAlchemyError, refusals.answer_database)

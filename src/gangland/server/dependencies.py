@@ -49,7 +49,9 @@ async def wait_to_write(request: Request, services: ServicesDep) -> AsyncIterato
 
 
 async def get_somebody(request: Request, services: ServicesDep) -> Person | None:
-    """The person or bot that sends the request, or None if unknown."""
+    """The person or bot that sends the request, or None if unknown. A thread is taken only to read."""
+    if "authorization" not in request.headers and services.people.is_at_hand(request.cookies.get(COOKIE, "")):
+        return authenticate(request, services)
     return await run_in_threadpool(authenticate, request, services)
 
 

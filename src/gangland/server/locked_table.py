@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from gangland.core.errors import IllegalMove
@@ -21,6 +22,8 @@ from gangland.server.ratings import rate
 from gangland.server.seats import seats_of
 from gangland.web.lookalikes import tidy
 from gangland.web.table_view import FREE, HOUSE
+
+NEW_ENTRY = insert(EntryRow.__table__)
 
 
 @dataclass
@@ -83,7 +86,8 @@ class LockedTable:
     def write_entry(self, kind: EntryKind, seat: int, text: str, after: Match) -> None:
         """Write an entry of the journal, and what follows from it for clocks and lists."""
         row = self.row
-        self.session.add(EntryRow(table=row.id, number=row.number, kind=kind, seat=seat, text=text, at=self.now))
+        entry = {"table": row.id, "number": row.number, "kind": kind, "seat": seat, "text": text, "at": self.now}
+        self.session.connection().execute(NEW_ENTRY, entry)
         row.number += 1
         row.asked = row.hint = row.thinker = row.lease = None
         charge_clock(row, after.turn, self.uptime)

@@ -112,6 +112,11 @@ class Matches:
             self.keep(row.id, row.number, match)
         return match
 
+    def known(self, row: TableRow) -> Match | None:
+        """The match as the row's journal says if it is in memory, or None. It must not be changed."""
+        kept = self._find(row)
+        return kept.match if kept and kept.number == row.number else None
+
     def told(self, table: str) -> Story | None:
         """The story of a table's match as it was told last, or None."""
         with self._lock:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -24,6 +26,7 @@ from gangland.server.store import Store, insert_if_missing
 from gangland.web.lookalikes import KEYS, LONGEST_KEY, key_of
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+MOST_KNOWN = 10_000  # people in memory
 THEMES = ("light", "dark")
 COLUMNS = (
     PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.theme, PersonRow.password, PersonRow.bot,
@@ -54,6 +57,9 @@ class People:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
+        self._known: dict[str, Person] = {}  # by id; only where no other process changes people
+        self._changes = 0  # of people, so far
+        self._lock = threading.Lock()
         self._hasher = PasswordHasher()
 
     # Cookies
@@ -76,12 +82,18 @@ class People:
     def of_cookie(self, cookie: str) -> Person | None:
         """The person of a cookie; None if it is forged or signed out."""
         try:
-            told = self._signer.loads(cookie)
+            id, generation = read_cookie(self._signer, cookie)
         except BadSignature:
             return None
-        id, generation = told if isinstance(told, list) else (told, 0)  # cookies of early versions held the id alone
-        found = self.find(str(id))
+        found = self.find(id)
         return found if found.generation == generation else None
+
+    def is_at_hand(self, cookie: str) -> bool:
+        """Whether the person of a cookie is in memory, so that nothing has to be read."""
+        try:
+            return bool(self._known) and read_cookie(self._signer, cookie)[0] in self._known
+        except BadSignature:
+            return False
 
     def origin(self, address: str) -> str:
         """A short keyed hash of an address, by which tables from there are counted."""
@@ -95,7 +107,16 @@ class People:
 
     def find(self, id: str) -> Person:
         """A person by their id; a guest without a name if the store does not know them."""
-        return self._find(BY_ID, id) or Person(id)
+        if known := self._known.get(id):
+            return known
+        changes = self._changes
+        found = self._find(BY_ID, id)
+        with self._lock:
+            if found and self.store.is_sqlite and changes == self._changes:  # nobody has changed it meanwhile
+                self._known[id] = found
+                if len(self._known) > MOST_KNOWN:
+                    del self._known[next(iter(self._known))]
+        return found or Person(id)
 
     def of_bearer(self, token: str) -> Person | None:
         """The bot with this token, or None."""
@@ -106,7 +127,7 @@ class People:
         return self.find(person.id).generation == person.generation
 
     def _find(self, statement: Executable, key: str) -> Person | None:
-        """Look a person up; every request does so first."""
+        """Look a person up."""
         with self.store.engine.connect() as connection:
             return person_if_known(connection.execute(statement, {"key": key}).first())
 
@@ -250,17 +271,35 @@ class People:
         idle = (PersonRow.since < before, PersonRow.password.is_(None), PersonRow.bearer.is_(None))
         seated = select(SeatRow.person).where(SeatRow.person == PersonRow.id).exists()
         taught = select(LearnedRow.person).where(LearnedRow.person == PersonRow.id).exists()
-        with self.store.write() as session:
+        with self._changing(), self.store.write() as session:
             return session.connection().execute(delete(PersonRow).where(*idle, ~seated, ~taught)).rowcount
 
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change people. What is in memory is forgotten, and what is read meanwhile is not kept."""
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._changes += 1
+                self._known.clear()
+
     def _change(self, person: Person, **values: object) -> Person:
-        with self.store.write() as session:
+        with self._changing(), self.store.write() as session:
             row = remember(session, person, self.now())
             for key, value in values.items():
                 setattr(row, key, value)
             session.flush()
             session.refresh(row)
             return person_of(row)
+
+
+@lru_cache(10_000)
+def read_cookie(signer: URLSafeSerializer, cookie: str) -> tuple[str, int]:
+    """The id and the generation that a cookie tells. Raises BadSignature if it is forged."""
+    told = signer.loads(cookie)
+    id, generation = told if isinstance(told, list) else (told, 0)  # cookies of early versions held the id alone
+    return str(id), generation
 
 
 def taken(name: str) -> Refusal:

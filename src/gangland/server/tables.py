@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from gangland.core.errors import IllegalMove
 from gangland.core.game import Termination
 from gangland.core.words import mark
-from gangland.play import Deal
+from gangland.play import Deal, Match
 from gangland.play.record import Record
 from gangland.server.clock import charge_clock
 from gangland.server.errors import Conflict, Forbidden, Refusal, TooManyRequests, moved_on, no_table
@@ -33,7 +33,7 @@ from gangland.server.seats import (
     others,
     seats_of,
 )
-from gangland.server.snapshots import KnownRows, Snapshot
+from gangland.server.snapshots import KnownRows, Rows, Snapshot
 from gangland.server.store import LISTED, TABLE_ID, Store, find_table
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.server.views import see_rematch, table_view
@@ -91,34 +91,39 @@ class Tables:
         will do, as what is kept is never older than the last command.
         """
         for _ in range(2):
-            with self.store.read() as session:
-                table = self._read(session, id, heard)
+            table = self._read(id, heard)
             if table.row.deadline is None or table.row.deadline > table.uptime:
                 return table
             self.forfeit_expired(id)
         raise moved_on()
 
-    def _read(self, session: Session, id: str, heard: int | None = None) -> Snapshot:
+    def _read(self, id: str, heard: int | None = None) -> Snapshot:
         """A table as it is now, or as it was at a version that was heard of, or later. Raises NotFound."""
         known = self.known_rows.find(id, heard) if heard is not None else None
-        known = known or self.known_rows.find(id, read_version(session, id))
-        if known is None:
-            known = find_table(session, id), tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
-            self.known_rows.keep(*known)
+        match = self.matches.known(known[0]) if known else None
+        if known and match and not known[0].rematch:
+            return self._snapshot(known, match, None)
+        with self.store.read() as session:
+            known = known or self.known_rows.find(id, read_version(session, id))
+            if known is None:
+                known = find_table(session, id), tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
+                self.known_rows.keep(*known)
+            row = known[0]
+            following = session.get(TableRow, row.rematch) if row.rematch else None
+            return self._snapshot(known, self.matches.at(session, row), following)
+
+    def _snapshot(self, known: Rows, match: Match, following: TableRow | None) -> Snapshot:
         row, chat = known
-        following = session.get(TableRow, row.rematch) if row.rematch else None
-        present = frozenset(seat.person for seat in row.seats if seat.person and self.present(id, seat.person))
-        return Snapshot(row, self.matches.at(session, row), chat, following, present, self.uptime())
+        present = frozenset(seat.person for seat in row.seats if seat.person and self.present(row.id, seat.person))
+        return Snapshot(row, match, chat, following, present, self.uptime())
 
     def seats_of(self, id: str, person: Person, heard: int | None = None) -> tuple[int, ...]:
         """The seats of a person at a table. Raises NotFound."""
-        with self.store.read() as session:
-            return seats_of(self._read(session, id, heard).row, person.id)
+        return seats_of(self._read(id, heard).row, person.id)
 
     def connected(self, id: str) -> list[int]:
         """The seats of people who are looking at their table."""
-        with self.store.read() as session:
-            table = self._read(session, id)
+        table = self._read(id)
         return [seat.number for seat in table.row.seats if is_connected(seat, table.present)]
 
     def version(self, id: str) -> int:
@@ -128,8 +133,7 @@ class Tables:
 
     def involved(self, id: str, heard: int | None = None) -> frozenset[str]:
         """The ids of people to whom a table may show more than to a watcher."""
-        with self.store.read() as session:
-            return people_of(self._read(session, id, heard).row)
+        return people_of(self._read(id, heard).row)
 
     def known_involved(self, id: str, heard: int) -> frozenset[str] | None:
         """The ids of `involved` without reading the database, or None if the table is not in memory."""
@@ -138,16 +142,14 @@ class Tables:
 
     def record(self, id: str) -> Record:
         """The record of a finished game, with its whole deal. Raises Forbidden before the end."""
-        with self.store.read() as session:
-            match = self._read(session, id).match
+        match = self._read(id).match
         if not match.outcome:
             raise Forbidden(mark("The record is available once the game is over."))
         return match.record()
 
     def opens(self, id: str, link: str) -> bool:
         """Whether a link leads to a free seat."""
-        with self.store.read() as session:
-            return bool(opened_by(self._read(session, id).row, link))
+        return bool(opened_by(self._read(id).row, link))
 
     # Sitting down
 

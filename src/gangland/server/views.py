@@ -10,7 +10,7 @@ from gangland.server.clock import left_on
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
 from gangland.server.seats import has_hints, house_name, is_connected, kept_for, offered_to, others, seats_of
-from gangland.server.snapshots import Snapshot
+from gangland.server.snapshots import Snapshot, lines_of, text_of, view_of
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
 from gangland.web.clock import Clock
 from gangland.web.table_view import FREE, HOUSE, Chair, Hints, Rematch, Said, TableView, Undo
@@ -24,7 +24,7 @@ def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None)
     started = row.started is not None
     seat = seat_for(match.game, mine, asked, match.turn, over=match.outcome is not None)
     on = started and match.outcome is None and row.ended is None
-    view = match.view(seat) if started else None
+    view = view_of(match, seat) if started else None
     if view and not on:
         view = replace(view, legal_moves=())
     names = {chair.number: chair.name for chair in row.seats}
@@ -44,8 +44,8 @@ def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None)
         closed=row.ended is not None and match.outcome is None,
         turn=match.turn if on else None,
         view=view,
-        legal_moves=tuple(map(str, view.legal_moves)) if view else (),
-        lines=table.lines if started else (),
+        legal_moves=tuple(map(text_of, view.legal_moves)) if view else (),
+        lines=lines_of(match) if started else (),
         outcome=match.outcome,
         undo=see_undo(row, match, seat) if on else Undo(None, 0, None, ()),
         chat=tuple(Said(said.seat, names[said.seat], said.text, said.at) for said in table.chat),

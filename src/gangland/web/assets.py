@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -9,6 +10,11 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".txt": "text/plain"}
+
+FOR_READERS = {  # of the source only: comments on lines of their own, and indentation
+    ".css": re.compile(rb"^[ \t]+|/\*.*?\*/\s*", re.MULTILINE | re.DOTALL),
+    ".js": re.compile(rb"^[ \t]*//.*\n|^[ \t]*/\*.*?\*/\s*|^[ \t]+", re.MULTILINE),
+}
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,8 @@ def assets() -> dict[str, Asset]:
     found = {}
     for path in sorted(STATIC.iterdir()):
         content = path.read_bytes()
+        if path.suffix in FOR_READERS:
+            content = FOR_READERS[path.suffix].sub(b"", content)
         found[path.name] = Asset(content, TYPES[path.suffix], sha256(content).hexdigest()[:12])
     return found
 

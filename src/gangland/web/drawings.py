@@ -54,11 +54,12 @@ class Drawings:
     def __init__(self) -> None:
         self._kept: OrderedDict[Pov, Future[Drawing]] = OrderedDict()
         self._lock = threading.Lock()
+        self._hand = threading.Lock()
 
     def of(self, pov: Pov) -> Drawing:
         """The drawing of a table. A drawing for somebody who sits there is made anew and not kept."""
         if not pov.is_watcher:
-            return draw_table(pov)
+            return self._draw_table(pov)
         with self._lock:
             shared = self._kept.get(pov)
             is_first = shared is None
@@ -72,11 +73,15 @@ class Drawings:
 
     def _draw(self, pov: Pov, shared: Future[Drawing]) -> None:
         try:
-            shared.set_result(draw_table(pov))
+            shared.set_result(self._draw_table(pov))
         except BaseException as error:
             shared.set_exception(error)
             with self._lock:
                 self._kept.pop(pov, None)
+
+    def _draw_table(self, pov: Pov) -> Drawing:
+        with self._hand:  # one after the other: threads that draw at once only take the interpreter from each other
+            return draw_table(pov)
 
 
 def draw_table(pov: Pov) -> Drawing:

@@ -7,17 +7,18 @@ each time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gangland.core.words import Language, mark
 from gangland.learn.rulebook import CREDITS, UNOFFICIAL, has_book
@@ -60,6 +61,12 @@ def draw_once(words: Language, macro: str, *values: Hashable) -> Markup:
     return drawn
 
 
+@lru_cache(MOST_KEPT // 5)
+def draw_part(words: Language, name: str, pile: Hashable) -> Markup:
+    """The HTML of a drawer with a pile, drawn once for all who see the same in it."""
+    return Markup(template(name, words).render(pile=pile))
+
+
 @dataclass(frozen=True)
 class Pencil:
     """Draws the pieces of a page. A piece that looks the same on many pages is drawn once for all of them."""
@@ -82,6 +89,12 @@ class Pencil:
     def _draw(self, macro: str, piece: Piece) -> Markup:
         is_pick = piece.click is not None and piece.click.move is None
         return draw_once(self.words, macro, piece, self.link(piece.click.picks) if piece.click and is_pick else "")
+
+
+@lru_cache(MOST_KEPT)
+def escaped(text: str) -> Markup:
+    """A text as HTML."""
+    return escape(text)
 
 
 class Unindented(FileSystemLoader):
@@ -118,24 +131,54 @@ class SpokenTemplates(CodeGenerator):
         assert isinstance(words, Language)
         super().visit_Template(Translator(words).visit(node), frame)
 
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        self.write("environment.written(")
+
+
+class DirectCalls(Context):
+    """Calls what a template calls. Jinja's own looks first whether that wants the context, which nothing here does."""
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Call something with these arguments."""
+        kwargs.pop("_loop_vars", None)  # for those who want the context
+        kwargs.pop("_block_vars", None)
+        return called(*args, **kwargs)
+
+
+class SpokenEnvironment(Environment):
+    """An environment of one language. What all of its templates know is one dictionary, made before the first."""
+
+    code_generator_class = SpokenTemplates
+    context_class = DirectCalls
+
+    @staticmethod
+    def written(value: object) -> str:
+        """A value as a template writes it. Most are HTML already, or a text that was written before."""
+        kind = type(value)
+        return value if kind is Markup else escaped(value) if kind is str else escape(value)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
+        return {**self.globals, **d} if d else self.globals
+
 
 @cache
 def environment(words: Language) -> Environment:
     """The Jinja environment of all templates in a language, made once."""
-    jinja = Environment(
+    jinja = SpokenEnvironment(
         loader=Unindented(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,  # all of them
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.code_generator_class = SpokenTemplates
     jinja.filters.update(clock=write_clock, moment=moment)
     jinja.globals.update(
         words=words, say=words.say, say_many=words.say_many, sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR,
         fist=FIST, languages=LANGUAGE_NAMES, cross=CROSS, credits=CREDITS, unofficial=UNOFFICIAL, has_book=has_book,
-        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), static=address_of, build=build(),
+        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), drawn=partial(draw_part, words), static=address_of, build=build(),
     )  # fmt: skip
     return jinja
 

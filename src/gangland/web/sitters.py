@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import segno
 from markupsafe import Markup
@@ -93,6 +93,7 @@ def portrait(chair: Chair, pov: Pov) -> Markup:
     return face_of(pov.table.game, chair.kind, chair.level, pov.names[chair.number])
 
 
+@lru_cache(1000)
 def face_of(game: Game, kind: SeatKind, level: int | None, name: str) -> Markup:
     """The face of somebody at a table of a game."""
     rank = None

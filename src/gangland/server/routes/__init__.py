@@ -17,5 +17,5 @@ from gangland.server.routes import (
 
 ROUTERS = tuple(
     room.router
-    for room in (files, home, games, records, learn, new_table, stream, replay, table, rules, people, rankings)
+    for room in (stream, replay, table, files, home, games, records, learn, new_table, rules, people, rankings)
 )

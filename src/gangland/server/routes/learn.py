@@ -31,7 +31,7 @@ def learn(visit: Visitor) -> Response:
     """All lessons, with what the visitor has done of them."""
     page, person = overview(visit.services.progress.of(visit.person), visit.words), visit.person
     begun = visit.services.guide.first_games(person)
-    page["guided"] = [course.id for course in courses() if person.tips and course.game not in begun]
+    page["guided"] = [each.id for each in page["courses"] if person.tips and each.game not in begun]
     return visit.page("learn.html", page)
 
 

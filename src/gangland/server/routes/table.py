@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
 from gangland.core.words import Language, mark
@@ -19,7 +21,7 @@ from gangland.server.errors import Conflict, Forbidden, NotFound, status_of
 from gangland.server.guide import counsels_for
 from gangland.server.ladder import single_player
 from gangland.server.people import Person
-from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
+from gangland.server.routes.visits import LONGEST_TEXT, Actor, Text, Visit, Visitor, acting, see_other
 from gangland.server.services import Services
 from gangland.server.snapshots import Snapshot
 from gangland.server.tables import Tables
@@ -65,9 +67,13 @@ async def remember_place(
     request: Request, id: str, as_: Annotated[str, Form(alias="as")] = "", token: Annotated[str, Form()] = ""
 ) -> Place:
     """The place that a form names. It stands before the visitor in each route, so that every refusal finds it."""
-    seat = int(as_) if as_.isdecimal() and len(as_) < 3 else None
-    place = request.state.place = Place(id, seat, token or None)
+    place = request.state.place = Place(id, read_number(as_, 2), token or None)
     return place
+
+
+def read_number(text: str, digits: int) -> int | None:
+    """A number of at most so many digits, or None."""
+    return int(text) if text.isdecimal() and len(text) <= digits else None
 
 
 At = Annotated[Place, Depends(remember_place)]
@@ -163,9 +169,11 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     return visit.page("table.html", values, trouble=trouble)
 
 
-def view_with_story(tables: Tables, id: str, person: Person) -> tuple[TableView, Story]:
+def view_with_story(
+    tables: Tables, id: str, person: Person | None, heard: int | None = None
+) -> tuple[TableView, Story]:
     """What a person may know of a table, and what everybody saw so far. Raises NotFound."""
-    seen = tables.look(id)
+    seen = tables.look(id, heard)
     return table_view(seen, person), story_of(tables, id, seen)
 
 
@@ -233,13 +241,30 @@ def shared_seat(visit: Visit, at: Place) -> int | None:
     return at.seat if len(visit.services.tables.seats_of(at.table, visit.person, heard=0)) > 1 else None
 
 
-@router.post("/t/{id}/move")
-def move(at: At, visit: Actor, number: Number, move: Text, tip: Text = "") -> Response:
-    """Make a move, clicked or typed. Whoever does so has heard the tip that the page gave."""
-    visit.services.tables.move(at.table, visit.person, number, move, at.seat, typed=True)
+async def move(request: Request) -> Response:
+    """Make a move, clicked or typed.
+
+    It is what is asked for most, and FastAPI takes a millisecond to read a form; so this reads its fields itself.
+    """
+    async with request.form(max_fields=10) as form:
+        told = {key: value for key, value in form.items() if isinstance(value, str)}
+    at = await remember_place(request, request.path_params["id"], told.get("as", ""), told.get("token", ""))
+    async with acting(request) as visit:
+        number, text, tip = read_number(told.get("number", ""), 9), told.get("move", ""), told.get("tip", "")
+        if number is None or not 0 < len(text) <= LONGEST_TEXT or len(tip) > LONGEST_TEXT:
+            raise RequestValidationError([])
+        return await run_in_threadpool(make_move, visit, at, number, text, tip)
+
+
+def make_move(visit: Visit, at: Place, number: int, text: str, tip: str) -> Response:
+    """Make a move and show the table after it. Whoever does so has heard the tip that the page gave."""
+    visit.services.tables.move(at.table, visit.person, number, text, at.seat, typed=True)
     if tip:
         visit.services.guide.hear(visit.person, tip)
     return done(visit, at.table, shared_seat(visit, at))
+
+
+router.add_route("/t/{id}/move", move, methods=["POST"])
 
 
 @router.post("/t/{id}/undo")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from starlette.concurrency import run_in_threadpool
 
 from gangland.core.errors import GanglandError
 from gangland.core.words import Language
-from gangland.server.dependencies import authenticate, send_cookie, services_of, welcome, words_for
+from gangland.server.dependencies import get_somebody, send_cookie, services_of, welcome, words_for
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
@@ -21,7 +21,8 @@ from gangland.web.environment import template as find_template
 from gangland.web.names import write_error
 
 PAGE = "gangland-page"  # a header: the page that acts, so that its stream does not tell it what the answer says
-Text = Annotated[str, Form(max_length=400)]
+LONGEST_TEXT = 400
+Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def site_of(request: Request, services: Services) -> str:
 async def get_visit(request: Request) -> Visit:
     """The visit that a route asks for to show a page. It depends on nothing else, as FastAPI takes long over that."""
     services = services_of(request)
-    somebody = await run_in_threadpool(authenticate, request, services)
+    somebody = await get_somebody(request, services)
     return Visit(request, services, welcome(request, services, somebody), words_for(request, somebody))
 
 
@@ -97,6 +98,7 @@ async def get_act(request: Request) -> AsyncIterator[Visit]:
             yield visit
 
 
+acting = asynccontextmanager(get_act)  # for a route that is not FastAPI's
 Visitor = Annotated[Visit, Depends(get_visit)]
 Actor = Annotated[Visit, Depends(get_act, scope="function")]
 

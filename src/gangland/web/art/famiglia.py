@@ -78,6 +78,7 @@ def index_on_the_street(known: StreetCard) -> Markup:
     return index(known.card)
 
 
+@cache
 def emblem(code: str) -> Markup:
     """The emblem of a family in a circle."""
     body = f'<rect width="30" height="30" rx="15" fill="var(--f)"/>{symbol("e-" + code, 5, 5, 20)}'
@@ -92,6 +93,7 @@ def ability(known: Card) -> Markup:
 
 
 @back_of.register
+@cache
 def famiglia_back(game: Famiglia) -> Markup:
     """The back of Famiglia's cards."""
     return svg("art fam-F", SIZE, use("bf"))

@@ -104,12 +104,14 @@ def split_name(name: str) -> list[str]:
     return [top, bottom]
 
 
+@cache
 def plate(gang: Gang) -> Markup:
     """The emblem of a gang, for a spot of the pyramid."""
     return Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#g-{gang}"/></svg>')
 
 
 @sign_of.register
+@cache
 def emblem(gang: Gang) -> Markup:
     """The emblem of a gang in a square."""
     body = f'<rect width="30" height="30" rx="3" fill="var(--f)"/>{symbol(f"g-{gang}", 3, 3, 24)}'
@@ -117,6 +119,7 @@ def emblem(gang: Gang) -> Markup:
 
 
 @back_of.register
+@cache
 def gangs_back(game: Gangs) -> Markup:
     """The back of the cards of Gangs."""
     return BACK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any, ClassVar
@@ -31,6 +31,11 @@ class Board:
     go_on: Click | None = None  # ends a step early: no more exchanges
     cancel: tuple[str, ...] | None = None  # the picks without the last one, while a choice is open
     choices: dict[str, Any] | None = None  # for the script that draws choices
+
+    @property
+    def pile(self) -> Hashable:
+        """What the drawer of the pile shows, if there is one."""
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from gangland.web.pov import Pov
 from gangland.web.story import Story
 from gangland.web.story.famiglia import Face, Row, identity
 
+MOST_KEPT = 1000  # contents of piles, each drawn once for all who see it
 Contents = tuple[Markup, str, tuple[tuple[Piece, int], ...]]  # a family's emblem and name, and its cards with counts
 WHICH = mark("Take {card} – which card goes to your display?")
 GOES = mark("{card} goes to your display")
@@ -82,6 +83,16 @@ class Player:
         return sum(len(fan) for fan in self.display)
 
 
+@dataclass(frozen=True)
+class Pile:
+    """What everybody may know of the pile."""
+
+    size: int
+    contents: tuple[Contents, ...]
+    under: tuple[Piece, ...]
+    discard: tuple[Piece, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class FamigliaBoard(Board):
     """The board of Famiglia, with the open question if something is picked."""
@@ -107,6 +118,11 @@ class FamigliaBoard(Board):
     out: Markup | None  # the card that was picked to go out in an exchange
     locked: Markup | None  # which card stays where it is this turn, in words
     is_asking: bool  # something is picked, and a question is open
+
+    @property
+    def pile(self) -> Pile:
+        """What the drawer of the pile shows."""
+        return Pile(self.pile_size, self.contents, self.under, self.discard)
 
     @property
     def is_crowded(self) -> bool:
@@ -136,7 +152,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         rival=player(view, row, 1 - mine, pov),
         pile_size=view.pile_size,
         pile_note=pile_note(view, words),
-        contents=contents(view, words),
+        contents=contents(view.pile, words),
         under=tuple(small((card, 0), words) for card in view.under),
         discard=tuple(
             piece_of(face, words, f"discard-{i}", Look.RESTING, LAST if face in row.fresh else UNMARKED)
@@ -417,9 +433,10 @@ def pile_note(view: FamigliaView, words: Language) -> str:
     return words.say("first pile") if view.pile_in_use is PileInUse.FIRST else words.say("second pile")
 
 
-def contents(view: FamigliaView, words: Language) -> tuple[Contents, ...]:
+@lru_cache(MOST_KEPT)
+def contents(pile: tuple[Card, ...], words: Language) -> tuple[Contents, ...]:
     """What the pile still holds, family by family (F1.5)."""
-    counts = Counter(view.pile)
+    counts = Counter(pile)
     table = []
     for family in FAMILIES:
         cards = [card for card in sorted(counts) if card.family == family]

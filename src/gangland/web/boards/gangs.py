@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -29,6 +29,7 @@ from gangland.web.story import Line
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
 CARDS_OF_A_GANG = 8
+MOST_KEPT = 1000  # counts, each made once for all who see it
 TARGETS_AFTER = 2  # picks: an influence card and its agent
 FILLERS = mark("Move up one of the two below it: {left} or {right}.")
 CLIMBED = mark("climbed with {gang} to {goal}")
@@ -74,6 +75,14 @@ class Count:
     members: int
 
 
+@dataclass(frozen=True)
+class Pile:
+    """What the viewer may know of the deck."""
+
+    counts: tuple[Count, ...]
+    members_left: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class GangsBoard(Board):
     """The board of Gangs. The viewer's alliances and influence are empty for a watcher."""
@@ -93,6 +102,11 @@ class GangsBoard(Board):
     spent: tuple[Piece, ...]
     expelled: tuple[Piece, ...]
     score: int | None
+
+    @property
+    def pile(self) -> Pile:
+        """What the drawer of the deck shows."""
+        return Pile(self.counts, self.members_left)
 
 
 @board_of.register
@@ -114,7 +128,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
         influence=cards,
         deck_size=view.deck_size,
         top=card(pyramid.top, "top", words) if pyramid.top else None,
-        counts=counts(view, words),
+        counts=counts(view.bosses, tuple(view.hidden_members), words),
         members_left=view.deck_size - len(view.bosses) - (view.top is not None),
         spent=spent(view, pyramid, words),
         expelled=tuple(
@@ -336,15 +350,15 @@ def with_hit(told: Banner, view: GangsView, pov: Pov) -> Banner:
     return told
 
 
-def counts(view: GangsView, words: Language) -> tuple[Count, ...]:
+@lru_cache(MOST_KEPT)
+def counts(bosses: tuple[Gang, ...], hidden: tuple[Gang, ...], words: Language) -> tuple[Count, ...]:
     """How many cards of each gang the viewer has seen, and what may still come from the deck."""
-    hidden = view.hidden_members
     return tuple(
         Count(
             art.emblem(gang),
             name_of(gang, words),
-            CARDS_OF_A_GANG - view.bosses.count(gang) - hidden.count(gang),
-            view.bosses.count(gang),
+            CARDS_OF_A_GANG - bosses.count(gang) - hidden.count(gang),
+            bosses.count(gang),
             hidden.count(gang),
         )
         for gang in GANGS

@@ -45,7 +45,7 @@ def known_lines(pov: Pov) -> int:
 
 def log_key(pov: Pov, count: int) -> str:
     """A key for the first entries of a log as a page shows them. Moves that are taken back change it."""
-    texts = [pov.language, str(pov.reader), *pov.names, *(str(line.move) for line in pov.table.lines[:count])]
+    texts = [pov.language, str(pov.reader), *pov.names, *[line.move or "" for line in pov.table.lines[:count]]]
     digest = crc32("\n".join(texts).encode())
     return f"{count}-{digest:x}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gangland.core.words import Language
 from gangland.famiglia import Card, Duel, Solo
 from gangland.famiglia.game import Famiglia
@@ -11,6 +13,7 @@ from gangland.web.boxes import Box, Variant, box_of
 
 
 @box_of.register
+@cache
 def famiglia_box(game: Famiglia, words: Language) -> Box:
     """The box of the duel and the solo game."""
     say = words.say

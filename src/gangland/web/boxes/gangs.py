@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gangland.core.words import Language
 from gangland.gangs import Gang, Gangs
 from gangland.gangs.cards import GANGS
@@ -13,6 +15,7 @@ DRAGONS = Gang.parse("D")
 
 
 @box_of.register
+@cache
 def gangs_box(game: Gangs, words: Language) -> Box:
     """The box of Gangs for two to four players."""
     say, say_many = words.say, words.say_many
