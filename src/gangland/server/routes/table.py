@@ -163,9 +163,11 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
     return visit.page("table.html", values, trouble=trouble)
 
 
-def view_with_story(tables: Tables, id: str, person: Person) -> tuple[TableView, Story]:
+def view_with_story(
+    tables: Tables, id: str, person: Person | None, heard: int | None = None
+) -> tuple[TableView, Story]:
     """What a person may know of a table, and what everybody saw so far. Raises NotFound."""
-    seen = tables.look(id)
+    seen = tables.look(id, heard)
     return table_view(seen, person), story_of(tables, id, seen)
 
 
