@@ -29,7 +29,8 @@ def games_of(name: str) -> list[tuple[Match, list[str]]]:
     assert course
     game = load_game(name)
     for seed in range(GAMES):
-        match, random, heard = Match.new(game, seed=seed, first=None if game.says_who_starts else 0), Random(seed), []
+        match, random = Match.new(game, seed=seed, first=None if game.says_who_starts else 0), Random(seed)
+        heard: list[str] = []
         while match.outcome is None:
             view = match.view(match.turn)
             if match.turn == 0:
