@@ -34,13 +34,12 @@ class Snapshot:
     uptime: float
 
 
-
 def once_for_each_match(find: Callable[Concatenate[Match, Asked], Found]) -> Callable[Concatenate[Match, Asked], Found]:
     """A function that finds something in a match that nobody changes any more, once for all who look at it."""
     kept: WeakKeyDictionary[Match, dict[object, Found]] = WeakKeyDictionary()
 
     @wraps(find)
-    def once(match: Match, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
+    def once(match: Match, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
         found = kept.setdefault(match, {})
         if args not in found:
             found[args] = find(match, *args, **kwargs)
@@ -53,9 +52,7 @@ def once_for_each_match(find: Callable[Concatenate[Match, Asked], Found]) -> Cal
 def lines_of(match: Match) -> tuple[LogEntry, ...]:
     """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
     return tuple(
-        LogEntry(number, entry.seat, text_of(entry.move))
-        if isinstance(entry, Played)
-        else LogEntry(number, None, None)
+        LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
         for number, entry in enumerate(match.log, 1)
     )
 
