@@ -20,7 +20,7 @@ import sys
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +41,7 @@ from gangland.play import Match
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clicks import paths
+from load_plot import Panel, draw
 from serving import Postgres, Process, sit
 
 VIEWERS = 3  # at each table: both players and a watcher
@@ -517,6 +518,19 @@ def run_compare(count: int, tree: Path | None) -> None:
         uvloop.run(compare(sides))
 
 
+def panels_of(measured: Mapping[str, Sequence[Load]]) -> list[Panel]:
+    """The plots of what was measured, for each server by the number of its tables."""
+    values: dict[str, Callable[[Load], float]] = {
+        "ms of CPU a move": lambda load: 1000 * load.cpu,
+        "ms until everybody sees it (p99)": lambda load: 1000 * load.p99,
+        "KB a table with its viewers": lambda load: (load.per_table + VIEWERS * load.per_viewer) / 1024,
+    }
+    return [
+        Panel(title, {name: [(load.tables, value(load)) for load in loads] for name, loads in measured.items()})
+        for title, value in values.items()
+    ]
+
+
 def main() -> None:
     """Print what a move costs, or how many tables a server can carry."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -528,6 +542,7 @@ def main() -> None:
     parser.add_argument("--against", metavar="COMMIT", help="another commit to compare with, built beside this one")
     parser.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own instead of SQLite")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how cost and memory grow, as SVG")
     args = parser.parse_args()
     tree = build(args.against) if args.against else None
     gc.freeze()  # no garbage collection may disturb the measurement
@@ -537,6 +552,7 @@ def main() -> None:
     if args.cost:
         run_compare(min(args.tables, 24), tree)
         return
+    measured: defaultdict[str, list[Load]] = defaultdict(list)
     for name, side in (("base", tree), ("here", None)):
         if name == "base" and tree is None:
             continue
@@ -544,9 +560,12 @@ def main() -> None:
         while True:
             found = run_load(args, count, side)
             print(f"{name}: {found}", flush=True)
+            measured[name].append(found)
             if not (args.until_slow or tree) or found.p99 > SLOW or found.errors:
                 break
             count *= 2
+    if args.plot:
+        args.plot.write_text(draw(panels_of(measured)), encoding="utf-8")
 
 
 if __name__ == "__main__":

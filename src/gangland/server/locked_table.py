@@ -23,7 +23,7 @@ from gangland.server.seats import seats_of
 from gangland.web.lookalikes import tidy
 from gangland.web.table_view import FREE, HOUSE
 
-NEW_ENTRY = insert(EntryRow.__table__)
+NEW_ENTRY = insert(EntryRow)
 
 
 @dataclass

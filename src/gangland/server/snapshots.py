@@ -39,7 +39,7 @@ def once_for_each_match(find: Callable[Concatenate[Match, Asked], Found]) -> Cal
     kept: WeakKeyDictionary[Match, dict[object, Found]] = WeakKeyDictionary()
 
     @wraps(find)
-    def once(match: Match, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
+    def once(match: Match, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
         found = kept.setdefault(match, {})
         if args not in found:
             found[args] = find(match, *args, **kwargs)

@@ -154,8 +154,9 @@ class SpokenEnvironment(Environment):
     @staticmethod
     def written(value: object) -> str:
         """A value as a template writes it. Most are HTML already, or a text that was written before."""
-        kind = type(value)
-        return value if kind is Markup else escaped(value) if kind is str else escape(value)
+        if type(value) is Markup:
+            return value
+        return escaped(value) if type(value) is str else escape(value)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
@@ -178,7 +179,8 @@ def environment(words: Language) -> Environment:
     jinja.globals.update(
         words=words, say=words.say, say_many=words.say_many, sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR,
         fist=FIST, languages=LANGUAGE_NAMES, cross=CROSS, credits=CREDITS, unofficial=UNOFFICIAL, has_book=has_book,
-        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), drawn=partial(draw_part, words), static=address_of, build=build(),
+        button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), drawn=partial(draw_part, words),
+        static=address_of, build=build(),
     )  # fmt: skip
     return jinja
 

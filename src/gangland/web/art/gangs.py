@@ -111,6 +111,11 @@ def plate(gang: Gang) -> Markup:
 
 
 @sign_of.register
+def sign(gang: Gang) -> Markup:
+    """The sign of a gang in a sentence."""
+    return emblem(gang)
+
+
 @cache
 def emblem(gang: Gang) -> Markup:
     """The emblem of a gang in a square."""
