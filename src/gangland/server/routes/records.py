@@ -10,6 +10,8 @@ from fastapi.responses import Response
 from gangland.core.errors import GanglandError
 from gangland.play import Record
 from gangland.server.dependencies import limit_uploads
+from gangland.server.replays import record_replay
+from gangland.server.routes.replay import Eye, Moment, draw_picture, show_replay
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
 from gangland.web.record_page import record_page
 
@@ -35,9 +37,21 @@ def keep(visit: Actor, text: Paste = "", file: Files = b"") -> Response:
         return visit.page("bring.html", {"pasted": text}, trouble=trouble)
 
 
+@router.get("/r/{id}.svg")
+def picture_of_record(visit: Visitor, id: str, at: Moment = "", eye: Eye = None) -> Response:
+    """A moment of a record that somebody brought as a picture."""
+    return draw_picture(visit, record_replay(visit.services.uploads, id, eye, visit.words.code), at)
+
+
 @router.get("/r/{id}")
-def brought(visit: Visitor, id: str) -> Response:
-    """The page of a record that somebody brought."""
+def brought(visit: Visitor, id: str, at: Moment = "", eye: Eye = None) -> Response:
+    """The game of a record that somebody brought, to be looked at again."""
+    return show_replay(visit, record_replay(visit.services.uploads, id, eye, visit.words.code), at, f"/r/{id}")
+
+
+@router.get("/r/{id}/fair")
+def checked(visit: Visitor, id: str) -> Response:
+    """What was checked of a record that somebody brought, step by step."""
     return show_record(visit, visit.services.uploads.record(id), f"/r/{id}/record")
 
 
