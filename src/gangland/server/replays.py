@@ -8,8 +8,8 @@ from gangland.core.words import mark
 from gangland.server.errors import Conflict, Forbidden
 from gangland.server.people import Person
 from gangland.server.tables import Tables
-from gangland.server.views import table_view
 from gangland.server.uploads import Uploads
+from gangland.server.views import table_view
 from gangland.web.replays import NOBODY, Replay, chairs_at_rest, chairs_of
 from gangland.web.table_view import TableView
 

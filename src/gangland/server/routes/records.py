@@ -14,6 +14,7 @@ from gangland.server.replays import record_replay
 from gangland.server.routes.replay import Eye, Moment, draw_picture, show_replay
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
 from gangland.web.record_page import record_page
+from gangland.web.variations import games_to_try
 
 router = APIRouter()
 Paste = Annotated[str, Form()]
@@ -23,7 +24,7 @@ Files = Annotated[bytes, File()]
 @router.get("/replay")
 def bring(visit: Visitor) -> Response:
     """The page where a record is brought, as a file or as text."""
-    return visit.page("bring.html", {"pasted": ""})
+    return bring_page(visit, "")
 
 
 @router.post("/replay")
@@ -34,7 +35,13 @@ def keep(visit: Actor, text: Paste = "", file: Files = b"") -> Response:
     try:
         return see_other(f"/r/{visit.services.uploads.keep(wanted)}")
     except GanglandError as trouble:
-        return visit.page("bring.html", {"pasted": text}, trouble=trouble)
+        return bring_page(visit, text, trouble)
+
+
+def bring_page(visit: Visit, pasted: str, trouble: GanglandError | None = None) -> Response:
+    """The page where a record or a position is brought."""
+    values = {"pasted": pasted, "games": games_to_try(visit.words), "game": "", "position": ""}
+    return visit.page("bring.html", values, trouble=trouble)
 
 
 @router.get("/r/{id}.svg")
