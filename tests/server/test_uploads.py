@@ -35,8 +35,20 @@ def test_a_good_record_is_kept_as_file_or_text_under_one_address(server: Server)
             record = Record.loads(text)
             kept = client.get(f"{pasted.url.path}/record")
             assert Record.loads(kept.text) == record
-            assert pasted.text.count("<li>") >= len(record.log)
-            assert ("gangland-deal/1" in pasted.text) == (record.commitment is not None)
+            last = sum("move" in entry for entry in record.log)
+            assert f'max="{last}"' in pasted.text  # of the slider
+            assert f'href="{pasted.url.path}/fair"' in pasted.text
+            assert (str(record.commitment) in pasted.text) == (record.commitment is not None)
+            checks = client.get(f"{pasted.url.path}/fair").text
+            assert checks.count("<li>") >= len(record.log)
+            assert ("gangland-deal/1" in checks) == (record.commitment is not None)
+            eyes = ("all", "0") if record.outcome and record.game.has_secrets else ("nobody",)
+            for eye in eyes:
+                assert client.get(f"{pasted.url.path}?at={last}&as={eye}").status_code == 200
+                picture = client.get(f"{pasted.url.path}.svg?at={last}&as={eye}")
+                assert picture.text.startswith("<svg")
+            assert client.get(f"{pasted.url.path}?at={last + 1}").status_code == 404
+            assert client.get(f"{pasted.url.path}?as=7").status_code == 422
         assert client.get("/r/0123456789ab").status_code == 404
         assert client.get("/r/nonsense/record").status_code == 404
 

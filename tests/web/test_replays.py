@@ -25,7 +25,7 @@ KINDS: list[Game] = [Duel(), Solo(3), Gangs(2), Gangs(3), Gangs(4)]
 
 
 def replay_of(match: Match, eye: str = NOBODY, reader: int | None = None, language: str = "en") -> Replay:
-    return Replay("game", "/game", match, chairs_of(NAMES[: match.game.seats]), reader, eye, language)
+    return Replay("game", "/game", match, chairs_of(match.game, NAMES[: match.game.seats]), reader, eye, language)
 
 
 def check_moments(match: Match) -> None:

@@ -13,7 +13,7 @@ from gangland.core.position import Position
 from gangland.core.sentence import Sentence
 from gangland.learn.course import Line, Poor, Task, Wrong
 from gangland.learn.terms import sentence_of
-from gangland.play.history import History, Played, Reshuffled
+from gangland.play.history import History, Played
 from gangland.registry import load_game
 
 SEAT = 0  # of the person
@@ -74,7 +74,7 @@ class Attempt:
         if move not in self.accepted:
             return None
         rest = tuple(line[1:] for line in self.lines if line and fnmatchcase(str(move), line[0]))
-        history = played(self.game, self.history, move)
+        history = self.history.after(move, self.history.pile)
         assert history is not None, f"{self.task.id}: the draws do not suffice"
         following = replace(self, history=history, lines=rest)
         if following.is_done or following.history.position.turn == SEAT:
@@ -161,21 +161,7 @@ def reply_to_poor(attempt: Attempt, move: Move) -> Reply:
 
 def consequence(attempt: Attempt, move: Move, poor: Poor | None) -> History | None:
     """Where a poor move leads, as far as the task shows it. It is None if the next card is not known."""
-    history = played(attempt.game, attempt.history, move)
+    history = attempt.history.after(move, attempt.history.pile)
     for text in poor.shows if poor else ():
-        history = history and played(attempt.game, history, attempt.game.move_type.parse(text))
+        history = history and history.after(attempt.game.move_type.parse(text), history.pile)
     return history
-
-
-def played(game: Game, history: History, move: Move) -> History | None:
-    """A history with one more legal move and the cards that it turns up. It is None if the draws do not suffice."""
-    before, pile = history.position, history.pile
-    after = before.copy()
-    after.push(move.number)
-    while after.owed:
-        if not pile:
-            return None
-        after.draw(pile[0])
-        pile = pile[1:]
-    reshuffled = Reshuffled(()) if after.reshuffles > before.reshuffles else None
-    return history.extended(Played(before.turn, move), reshuffled, after, pile)

@@ -46,6 +46,11 @@ class Step:
     _pile: bytes = field(repr=False)  # after it: the cards that have not been drawn, the next one first
 
     @property
+    def is_move(self) -> bool:
+        """Whether the entry is a move."""
+        return isinstance(self.entry, Played)
+
+    @property
     def before(self) -> Position:
         """A copy of the position that the entry met."""
         return self._before.copy()
@@ -87,6 +92,21 @@ class History:
         if reshuffled:
             steps = (*steps, Step(number + 1, reshuffled, after, after, pile))
         return History(self.start, self.start_pile, steps)
+
+    def after(self, move: Move, pile: bytes) -> History | None:
+        """A history with one more legal move and the cards of this pile that it turns up. It is None if they run out.
+
+        Raises ValueError for a card that cannot come up.
+        """
+        before, after = self.position, self.position.copy()
+        after.push(move.number)
+        while after.owed:
+            if not pile:
+                return None
+            after.draw(pile[0])
+            pile = pile[1:]
+        reshuffled = Reshuffled(()) if after.reshuffles > before.reshuffles else None
+        return self.extended(Played(before.turn, move), reshuffled, after, pile)
 
     def before(self, number: int) -> History:
         """The history up to the entry with this number. That entry must be a move."""

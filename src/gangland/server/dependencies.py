@@ -18,6 +18,7 @@ from gangland.server.limits import (
     STRANGER_RATE,
     TABLE_RATE,
     UPLOAD_RATE,
+    VARIATION_RATE,
     household,
 )
 from gangland.server.people import Person
@@ -127,6 +128,11 @@ def limit_downloads(request: Request, services: Services) -> None:
 def limit_uploads(request: Request, services: Services) -> None:
     """Count a record that is brought. Raises TooManyRequests."""
     services.limits.take(f"upload {address(request)}", UPLOAD_RATE)
+
+
+def limit_variations(request: Request, services: Services) -> None:
+    """Count a variation that is kept. Raises TooManyRequests."""
+    services.limits.take(f"variation {address(request)}", VARIATION_RATE)
 
 
 async def hold_stream(request: Request, services: ServicesDep, somebody: Somebody) -> AsyncIterator[None]:

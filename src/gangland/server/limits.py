@@ -33,6 +33,7 @@ STRANGER_RATE = Rate(120, 30)  # actions of people without a name, for one addre
 TABLE_RATE = Rate(300, 1)  # new tables, for one address
 DOWNLOAD_RATE = Rate(10, 1 / 30)  # downloads of all games of a person, for one address
 UPLOAD_RATE = Rate(30, 1 / 30)  # records that are brought, for one address
+VARIATION_RATE = Rate(60, 1 / 30)  # variations that are kept, for one address
 NEWCOMER_RATE = Rate(30, 0.2)  # new bots and attempts to sign in, for one address
 PASSWORD_RATE = Rate(20, 1 / 60)  # attempts at a password, for one name
 

@@ -188,6 +188,17 @@ class UploadRow(Base):
     at: Mapped[float]
 
 
+class VariationRow(Base):
+    """A variation that somebody keeps. Its id follows from what it holds, so it is never changed."""
+
+    __tablename__ = "variations"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    address: Mapped[str] = mapped_column(Text)  # what the address of its page asks for
+    name: Mapped[str] = mapped_column(String(80))
+    at: Mapped[float]
+
+
 class LadderRow(Base):
     """The level that “Play now” chooses for a person at the games of a rulebook. It changes as games end."""
 

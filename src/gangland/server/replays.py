@@ -1,13 +1,16 @@
-"""Games of tables to be looked at again: who may see what of them."""
+"""Games of tables and of records to be looked at again: who may see what of them."""
 
 from __future__ import annotations
 
+from gangland.core.letters import visible
+from gangland.core.sentence import shortened
 from gangland.core.words import mark
 from gangland.server.errors import Conflict, Forbidden
 from gangland.server.people import Person
 from gangland.server.tables import Tables
+from gangland.server.uploads import Uploads
 from gangland.server.views import table_view
-from gangland.web.replays import NOBODY, Replay, chairs_at_rest
+from gangland.web.replays import NOBODY, Replay, chairs_at_rest, chairs_of
 from gangland.web.table_view import TableView
 
 
@@ -30,3 +33,10 @@ def table_replay(
         eye = NOBODY if reader is None else str(reader)
     chairs = chairs_at_rest(table.chairs, reader)
     return Replay(f"{id} {table.number}", f"/t/{id}/replay", match, chairs, reader, eye, language), table
+
+
+def record_replay(uploads: Uploads, id: str, eye: str | None, language: str) -> Replay:
+    """The game of a record that somebody brought. Raises NotFound or InvalidArgument."""
+    record = uploads.record(id)
+    names = [shortened(visible(name)) for name in record.seats]
+    return Replay(id, f"/r/{id}", record.match(), chairs_of(record.game, names), None, eye or NOBODY, language)

@@ -25,6 +25,7 @@ from gangland.server.tables import Tables
 from gangland.server.thinking import Thinking
 from gangland.server.uploads import Uploads
 from gangland.server.uptime import Uptime
+from gangland.server.variations import Variations
 from gangland.web.drawings import Drawings
 from gangland.web.replays import Films
 
@@ -47,6 +48,7 @@ class Services:
         self.lobby = Lobby(self.store)
         self.bot_turns = BotTurns(self.store, self.uptime, self.tables.matches)
         self.uploads = Uploads(self.store, settings.now)
+        self.variations = Variations(self.store, settings.now)
         self.ratings = Ratings(self.store)
         self.progress = Progress(self.store, settings.now)
         self.guide = Guide(self.store, self.progress)

@@ -13,9 +13,24 @@ from gangland.server.routes import (
     rules,
     stream,
     table,
+    variations,
 )
 
 ROUTERS = tuple(
     room.router
-    for room in (stream, replay, table, files, home, games, records, learn, new_table, rules, people, rankings)
+    for room in (
+        stream,
+        replay,
+        table,
+        files,
+        home,
+        games,
+        records,
+        variations,
+        learn,
+        new_table,
+        rules,
+        people,
+        rankings,
+    )
 )

@@ -10,8 +10,11 @@ from fastapi.responses import Response
 from gangland.core.errors import GanglandError
 from gangland.play import Record
 from gangland.server.dependencies import limit_uploads
+from gangland.server.replays import record_replay
+from gangland.server.routes.replay import Eye, Moment, draw_picture, show_replay
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
 from gangland.web.record_page import record_page
+from gangland.web.variations import games_to_try
 
 router = APIRouter()
 Paste = Annotated[str, Form()]
@@ -21,7 +24,7 @@ Files = Annotated[bytes, File()]
 @router.get("/replay")
 def bring(visit: Visitor) -> Response:
     """The page where a record is brought, as a file or as text."""
-    return visit.page("bring.html", {"pasted": ""})
+    return bring_page(visit, "")
 
 
 @router.post("/replay")
@@ -32,12 +35,30 @@ def keep(visit: Actor, text: Paste = "", file: Files = b"") -> Response:
     try:
         return see_other(f"/r/{visit.services.uploads.keep(wanted)}")
     except GanglandError as trouble:
-        return visit.page("bring.html", {"pasted": text}, trouble=trouble)
+        return bring_page(visit, text, trouble)
+
+
+def bring_page(visit: Visit, pasted: str, trouble: GanglandError | None = None) -> Response:
+    """The page where a record or a position is brought."""
+    values = {"pasted": pasted, "games": games_to_try(visit.words), "game": "", "position": ""}
+    return visit.page("bring.html", values, trouble=trouble)
+
+
+@router.get("/r/{id}.svg")
+def picture_of_record(visit: Visitor, id: str, at: Moment = "", eye: Eye = None) -> Response:
+    """A moment of a record that somebody brought as a picture."""
+    return draw_picture(visit, record_replay(visit.services.uploads, id, eye, visit.words.code), at)
 
 
 @router.get("/r/{id}")
-def brought(visit: Visitor, id: str) -> Response:
-    """The page of a record that somebody brought."""
+def brought(visit: Visitor, id: str, at: Moment = "", eye: Eye = None) -> Response:
+    """The game of a record that somebody brought, to be looked at again."""
+    return show_replay(visit, record_replay(visit.services.uploads, id, eye, visit.words.code), at, f"/r/{id}")
+
+
+@router.get("/r/{id}/fair")
+def checked(visit: Visitor, id: str) -> Response:
+    """What was checked of a record that somebody brought, step by step."""
     return show_record(visit, visit.services.uploads.record(id), f"/r/{id}/record")
 
 

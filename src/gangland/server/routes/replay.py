@@ -25,7 +25,7 @@ Eye = Annotated[str | None, Query(alias="as", max_length=20)]
 def replay_of_table(visit: Visitor, id: str, at: Moment = "", eye: Eye = None) -> Response:
     """The game of a table, to be looked at again. Only who sat there sees the chat."""
     replay, table = table_replay(visit.services.tables, id, visit.person, eye, visit.words.code)
-    return show_replay(visit, replay, at, table.chat if table.mine else (), f"/t/{id}")
+    return show_replay(visit, replay, at, f"/t/{id}", table.chat if table.mine else (), has_table=True)
 
 
 @router.get("/t/{id}/replay.svg")
@@ -43,10 +43,13 @@ def draw_picture(visit: Visit, replay: Replay, at: str) -> Response:
     return Response(picture_of(replay, number, site), media_type="image/svg+xml", headers=headers)
 
 
-def show_replay(visit: Visit, replay: Replay, at: str, chat: tuple[Said, ...] = (), table: str = "") -> Response:
-    """The page of a replay at a moment, or at its start if none is named. `table` is the address of its table."""
+def show_replay(
+    visit: Visit, replay: Replay, at: str, home: str, chat: tuple[Said, ...] = (), *, has_table: bool = False
+) -> Response:
+    """The page of a replay at a moment, or at its start if none is named. `home` is where its record is kept."""
     film = visit.services.films.of(replay)
-    return visit.page("replay.html", page_values(replay, film, moment_in(film.last, at), visit.site, chat, table))
+    values = page_values(replay, film, moment_in(film.last, at), visit.site, home, chat, has_table=has_table)
+    return visit.page("replay.html", values)
 
 
 def moment_in(last: int, at: str) -> int:

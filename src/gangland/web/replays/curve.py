@@ -28,6 +28,8 @@ class Curve:
     flags: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, int], ...]
     lane: tuple[tuple[float, float, int], ...]  # of each move: its start, its end and its seat
+    top: int  # the points at the upper edge
+    count: int  # the moves from edge to edge
 
 
 def curve_of(
@@ -53,6 +55,8 @@ def curve_of(
         tuple((percent(place, count), text) for place, text in flags),
         tuple((percent(place, count), turn) for turn, place in begins.items() if turn % every == 0),
         tuple((percent(place, count), percent(place + 1, count), seat) for place, seat in enumerate(movers)),
+        top,
+        count,
     )
 
 
@@ -61,12 +65,15 @@ def percent(place: int, count: int) -> float:
     return round(100 * place / count, 2)
 
 
-def steps(values: Sequence[int | None], top: int, count: int) -> str:
-    """A line of points, which jump. It begins where they are known, and is interrupted where they are not."""
+def steps(values: Sequence[int | None], top: int, count: int, start: int = 0, end: float = 100.0) -> str:
+    """A line of points, which jump. It begins where they are known, and is interrupted where they are not.
+
+    `start` is the number of moves before its first point, and `end` the place where it ends.
+    """
     path = ""
     before: int | None = None
-    for place, value in enumerate(values):
-        x = f"{percent(place, count):g}"
+    for place, value in enumerate(values, start):
+        x = f"{min(100.0, percent(place, count)):g}"
         if value is not None and before is None:
             path += f"M{x} {height(value, top)}"
         elif value is None and before is not None:
@@ -74,9 +81,34 @@ def steps(values: Sequence[int | None], top: int, count: int) -> str:
         elif value is not None and value != before:
             path += f"H{x}V{height(value, top)}"
         before = value
-    return path + "H100" if before is not None else path
+    return path + f"H{end:g}" if before is not None else path
 
 
 def height(value: int, top: int) -> str:
     """The place of a number of points in the picture, where 0 is above."""
-    return f"{98 - 92 * value / top:.4g}"
+    return f"{98 - 92 * min(1.0, value / top):.4g}"
+
+
+@dataclass(frozen=True)
+class Way:
+    """The points of a variation, drawn into the curve of the game that it leaves."""
+
+    curve: Curve
+    lines: tuple[Line, ...]
+    fork: float  # where it leaves the game
+    head: float  # where it has come to
+
+
+def way_of(curve: Curve, points: Sequence[Sequence[int | None]], at: int) -> Way:
+    """The way of a variation that leaves a game after so many moves. What goes beyond the curve is drawn at its end."""
+    head = min(100.0, percent(at + len(points) - 1, curve.count))
+    lines = tuple(
+        Line(
+            line.seat,
+            line.name,
+            steps([values[line.seat] for values in points], curve.top, curve.count, at, head),
+            points[-1][line.seat],
+        )
+        for line in curve.lines
+    )
+    return Way(curve, lines, percent(at, curve.count), head)

@@ -38,6 +38,7 @@ from gangland.web.table_view import SeatKind
 
 MOST_KEPT = 48  # films; each has about 200 KB
 PIECE = re.compile(r"(?=<(?:section|div|li|ol|span|button|a)\b)")  # a drawing is cut before each of these
+OPENS_SCRIPT = re.compile("<(?=!|script)", re.IGNORECASE)  # a name may be so written, but not within a script
 DEALT = mark("The cards are dealt.")
 
 
@@ -86,7 +87,8 @@ class Film:
             "texts": [moment.text for moment in self.moments],
             "names": [" ".join(moment.named) for moment in self.moments],
         }
-        return Markup(json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/"))
+        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        return Markup(OPENS_SCRIPT.sub(r"\\u003c", text).replace("</", "<\\/"))
 
 
 class Films:

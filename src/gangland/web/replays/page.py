@@ -24,9 +24,12 @@ SHAPES = {  # of the buttons of the player
 
 
 def page_values(
-    replay: Replay, film: Film, at: int, site: str, chat: tuple[Said, ...] = (), table: str = ""
+    replay: Replay, film: Film, at: int, site: str, home: str, chat: tuple[Said, ...] = (), *, has_table: bool = False
 ) -> dict[str, Any]:
-    """What the template of a replay needs to show a moment. `table` is the address of the table, if there is one."""
+    """What the template of a replay needs to show a moment.
+
+    `home` is the address below which the record and the check of its deal are found. That of a table shows the table.
+    """
     words, game = replay.words, replay.match.game
 
     def address(number: int, eye: str = replay.eye) -> str:
@@ -44,7 +47,10 @@ def page_values(
         "banner": Markup(banner_of(film.moments[at])),
         "address": address,
         "picture": picture,
-        "record": f"{table}/record" if table else "",
+        "record": f"{home}/record",
+        "commitment": replay.match.commitment if replay.match.deal.salt else "",
+        "fair": f"{home}/fair" if replay.is_over or not has_table else "",
+        "attempt": f"{home}/try",
         "site": site,
         "game": game,
         "box": box_of(game, words),
@@ -52,7 +58,7 @@ def page_values(
         "eyes": eyes_of(replay, film),
         "shapes": SHAPES,
         "chat": chat,
-        "table": table,
+        "table": home if has_table else "",
         "page_title": f"{words.say('Replay')} · {film.verdict or film.title} · gangland",
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gangland.core.errors import InvalidArgument, shown
-from gangland.core.game import View
+from gangland.core.game import Game, View
 from gangland.core.words import Language, language_of, mark
 from gangland.play import Match, Played
 from gangland.web.clock import NO_CLOCK
@@ -91,9 +91,13 @@ def chairs_at_rest(chairs: Iterable[Chair], reader: int | None) -> tuple[Chair, 
     )
 
 
-def chairs_of(names: Sequence[str]) -> tuple[Chair, ...]:
-    """The chairs of people of whom only the names are known, as in a record."""
+def chairs_of(game: Game, names: Sequence[str]) -> tuple[Chair, ...]:
+    """The chairs of people of whom only the names are known, as in a record. A robot sits behind them."""
     return tuple(
-        Chair(number, SeatKind.PERSON, name, None, None, False, False, False, False, True, False, None, None)
+        Chair(
+            number=number, kind=SeatKind.PERSON if number < game.players else SeatKind.ROBOT, name=name, house=None,
+            level=None, bot=False, replaced=False, kept=False, offered=False, connected=True, mine=False, left=None,
+            link=None,
+        )
         for number, name in enumerate(names)
-    )
+    )  # fmt: skip

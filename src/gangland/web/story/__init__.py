@@ -96,7 +96,7 @@ class Story:
         view = start.view(None)
         layout = new_layout(view)
         layout.lay_out(view)
-        return cls((), layout, view)._told(steps)
+        return cls((), layout, view).going_on(steps)
 
     def following(self, match: Match) -> Story:
         """The story of the same match later. It is told anew from the beginning only if a move was taken back."""
@@ -104,9 +104,10 @@ class Story:
         moves = [line for line in self.lines[-2:] if isinstance(line.entry, Played)]  # no two reshuffles are neighbours
         if not moves or known > len(steps) or steps[moves[-1].number].entry is not moves[-1].entry:
             return Story.of(match)
-        return self._told(steps[known:]) if known < len(steps) else self
+        return self.going_on(steps[known:]) if known < len(steps) else self
 
-    def _told(self, steps: Sequence[Step]) -> Story:
+    def going_on(self, steps: Sequence[Step]) -> Story:
+        """The story with these steps, which begin where it ends."""
         layout, lines, view, turns = self.layout.copied(), list(self.lines), self.view, self.turns
         for step in steps:
             entry, before, turn = step.entry, view, layout.turn_after(turns)
