@@ -21,12 +21,12 @@ ROUTERS = tuple(
     for room in (
         stream,
         replay,
+        variations,
         table,
         files,
         home,
         games,
         records,
-        variations,
         learn,
         new_table,
         rules,
