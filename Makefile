@@ -14,7 +14,7 @@ TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; pr
 TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost house train strength golden catalogues constraints picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost step-cost house train strength golden catalogues constraints picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -67,6 +67,9 @@ sanitize: .venv/developed ## the kernel's tests under AddressSanitizer and Undef
 
 fuzz: .venv/developed ## every public name with everything that is wrong, e.g. make fuzz ARGS="--only bots --count 5000 --seed 2"
 	$(BIN)/python tests/support/fuzzing.py $(ARGS)
+
+step-cost: .venv/developed ## what a step of a replay costs the browser, beside the same move at the table
+	$(TOOL)/step_cost.py $(ARGS)
 
 house: .venv/developed ## how the rooms depend on each other, and how far a move on the web goes, in numbers
 	$(TOOL)/house.py

@@ -112,6 +112,26 @@ def test_a_game_is_stepped_through_without_a_request(
     context.close()
 
 
+def test_a_step_draws_no_zone_that_stays_as_it_is(
+    browser: Browser, server: Server, finished: tuple[str, Match, list[Person]]
+) -> None:
+    """A step must not cost more script than the same move at the table (`make step-cost` measures both)."""
+    table, match, _ = finished
+    context, page = visit(browser, server[0])
+    page.goto(f"/t/{table}/replay")
+    page.evaluate(
+        "new MutationObserver((found) => { window.touched = (window.touched ?? 0) + found.length; })"
+        ".observe(document.getElementById('scene'), { subtree: true, childList: true, attributes: true }); null"
+    )
+    steps = min(20, len(match.moves))
+    for _ in range(steps):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_value(str(steps))
+    touched = page.evaluate("window.touched") / steps
+    assert 0 < touched < page.locator("#scene *").count() / 10
+    context.close()
+
+
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Page]:
     context = browser.new_context(

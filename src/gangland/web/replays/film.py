@@ -1,8 +1,9 @@
 """Every moment of a replay, drawn once for all who may see the same.
 
-A moment is the scene of its board and the sentence of the move that led to it. Moments share most of their pieces, so
-a film keeps each piece once and a moment as the numbers of its pieces. The browser puts them together, and needs to
-ask nobody for a step forwards or back.
+A moment is the scene of its board and the sentence of the move that led to it. A scene has a few zones, such as a
+player's cards, and moments share most of their zones and of the pieces within them. So a film keeps each piece once, a
+zone as the numbers of its pieces, and a scene as the numbers of its zones. The browser puts them together and draws
+only the zones that differ. It needs to ask nobody for a step forwards or back.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from gangland.web.table_view import SeatKind
 
 MOST_KEPT = 48  # films; each has about 200 KB
 PIECE = re.compile(r"(?=<(?:section|div|li|ol|span|button|a)\b)")  # a drawing is cut before each of these
+TAG = re.compile(r"<(/?)(?:section|div|li|ol|span|button|a)\b")
 OPENS_SCRIPT = re.compile("<(?=!|script)", re.IGNORECASE)  # a name may be so written, but not within a script
 DEALT = mark("The cards are dealt.")
 
@@ -63,7 +65,8 @@ class Film:
     verdict: str
     moments: tuple[Moment, ...]
     pieces: tuple[str, ...]
-    scenes: tuple[tuple[int, ...], ...]  # the numbers of the pieces of each moment
+    zones: tuple[tuple[int, ...], ...]  # the numbers of the pieces of each zone
+    scenes: tuple[tuple[int, ...], ...]  # the numbers of the zones of each moment
     curve: Curve
     chairs: tuple[Sitter, ...]
     hides_pile: bool
@@ -75,13 +78,14 @@ class Film:
 
     def scene(self, number: int) -> Markup:
         """The board of a moment."""
-        return Markup("".join(self.pieces[piece] for piece in self.scenes[number]))
+        return Markup("".join(self.pieces[piece] for zone in self.scenes[number] for piece in self.zones[zone]))
 
     @cached_property
     def data(self) -> Markup:
         """All moments as JSON, for the script of the page."""
         told = {
             "pieces": self.pieces,
+            "zones": self.zones,
             "scenes": self.scenes,
             "says": [banner_of(moment) for moment in self.moments],
             "texts": [moment.text for moment in self.moments],
@@ -136,7 +140,14 @@ def film_of(replay: Replay) -> Film:
         povs.append(pov)
         story = told
     pieces: dict[str, int] = {}
-    numbers = tuple(tuple(pieces.setdefault(piece, len(pieces)) for piece in PIECE.split(scene)) for scene in scenes)
+    zones: dict[tuple[int, ...], int] = {}
+    numbers = tuple(
+        tuple(
+            zones.setdefault(tuple(pieces.setdefault(piece, len(pieces)) for piece in PIECE.split(zone)), len(zones))
+            for zone in zones_of(scene)
+        )
+        for scene in scenes
+    )
     views = [pov.table.view for pov in povs if pov.table.view]
     marks = [(place, landmark(after, before)) for place, (before, after) in enumerate(pairwise(views), 1)]
     curve = curve_of(
@@ -153,11 +164,25 @@ def film_of(replay: Replay) -> Film:
         verdict=verdict,
         moments=tuple(moments),
         pieces=tuple(pieces),
+        zones=tuple(zones),
         scenes=numbers,
         curve=curve,
         chairs=chairs,
         hides_pile=board.hides_pile,
     )
+
+
+def zones_of(scene: str) -> list[str]:
+    """The outermost elements of a drawing, each with the space after it."""
+    cuts, depth = [], 0
+    for tag in TAG.finditer(scene):
+        if tag[1]:
+            depth -= 1
+            continue
+        if depth == 0:
+            cuts.append(tag.start())
+        depth += 1
+    return [scene[start:end] for start, end in pairwise([*cuts, len(scene)])]
 
 
 def draw_scene(replay: Replay, match: Match, board: Board, pov: Pov, chairs: Sequence[Sitter]) -> str:

@@ -1,5 +1,5 @@
-// The replay: the page brings every moment as the pieces of its drawing, so that a step asks nobody. Without this
-// script the same buttons are links, each to the page of a moment.
+// The replay: the page brings every moment as the zones of its drawing and their pieces, so that a step asks nobody.
+// Without this script the same buttons are links, each to the page of a moment.
 "use strict";
 const film = JSON.parse(document.getElementById("film").textContent),
   lastMoment = film.scenes.length - 1,
@@ -13,11 +13,7 @@ function show(wanted) {
     from = at;
   if (to === from) return;
   at = to;
-  const draw = () => {
-    const fresh = document.createElement("template");
-    fresh.innerHTML = film.scenes[to].map((piece) => film.pieces[piece]).join("");
-    become(byId("scene"), fresh.content);
-  };
+  const draw = () => drawZones(to);
   flight?.skipTransition();
   document.documentElement.classList.toggle("moved", to === from + 1);
   if (Math.abs(to - from) > 1 || isStill() || !document.startViewTransition || document.hidden) draw();
@@ -29,6 +25,19 @@ function show(wanted) {
     );
   }
   tell();
+}
+// Zones that are the same in both moments stay untouched.
+let drawn = at;
+function drawZones(to) {
+  const zones = byId("scene").children,
+    known = film.scenes[drawn];
+  film.scenes[to].forEach((zone, place) => {
+    if (zone === known[place]) return;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = film.zones[zone].map((piece) => film.pieces[piece]).join("");
+    change(zones[place], fresh.content.firstElementChild);
+  });
+  drawn = to;
 }
 // An element becomes like a fresh one. What is the same stays, as drawing a card anew takes long; cards that only
 // change their places are known by the names with which they fly.
@@ -75,20 +84,34 @@ function flyToPile(name) {
   );
 }
 
-// Everything around the scene that says where it is.
-let addressed;
+// Everything around the scene that says where it is. Links and what is shared follow when the reader rests, or wants them.
+const slider = byId("at"),
+  head = byId("head"),
+  where = byId("where"),
+  lines = all("#moves [data-to]");
+let addressed,
+  current = lines[at];
 function tell() {
   byId("now").innerHTML = film.says[at];
-  const slider = byId("at"),
-    where = byId("where");
   slider.value = at;
   slider.setAttribute("aria-valuetext", film.texts[at]);
-  ["x1", "x2"].forEach((end) => byId("head").setAttribute(end, `${(100 * at) / (lastMoment || 1)}%`));
+  const place = `${(100 * at) / (lastMoment || 1)}%`;
+  head.setAttribute("x1", place);
+  head.setAttribute("x2", place);
   where.textContent = where.dataset.words.replace("{number}", at).replace("{count}", lastMoment);
-  const lines = byId("moves").children;
-  document.querySelector("#moves [aria-current]")?.removeAttribute("aria-current");
-  lines[at].firstElementChild.setAttribute("aria-current", "step");
-  requestAnimationFrame(bringIntoView);
+  current.removeAttribute("aria-current");
+  current = lines[at];
+  current.setAttribute("aria-current", "step");
+  requestAnimationFrame(() => setTimeout(bringIntoView)); // when the browser has laid the page out anyway
+  if (location.hash === "#share") tellLinks();
+  clearTimeout(addressed);
+  addressed = setTimeout(tellAddress, 500);
+}
+function tellAddress() {
+  tellLinks();
+  history.replaceState(null, "", addressAt(at) + location.hash);
+}
+function tellLinks() {
   const steps = { first: 0, back: Math.max(0, at - 1), on: Math.min(lastMoment, at + 1), last: lastMoment };
   all("[data-step]").forEach((link) => {
     link.href = addressAt(steps[link.dataset.step]);
@@ -100,10 +123,12 @@ function tell() {
   byId("shared").value = link;
   byId("message").value = `${byId("message").dataset.title} · ${film.texts[at]} ${link}`;
   byId("svg").href = pictureAt(at);
+  byId("try").href = byId("try").href.replace(/at=\d+/, `at=${at}`);
   if (location.hash === "#share") showPicture();
-  clearTimeout(addressed);
-  addressed = setTimeout(() => history.replaceState(null, "", addressAt(at) + location.hash), 250);
 }
+["click", "pointerover", "focusin"].forEach((kind) =>
+  document.addEventListener(kind, ({ target }) => target.closest?.("a, [data-copy]") && tellLinks(), true),
+);
 const addressAt = (number, eye = main().dataset.eye) => `${main().dataset.address}?at=${number}&as=${eye}`;
 const pictureAt = (number) => addressAt(number).replace("?", ".svg?");
 function showPicture() {
@@ -111,9 +136,8 @@ function showPicture() {
 }
 // The current line lies in the lower part of the list, so that some of what led to it can be seen, and what comes next.
 function bringIntoView() {
-  const list = byId("moves"),
-    line = list.querySelector("[aria-current]");
-  list.scrollTop = line.offsetTop - list.offsetTop - 0.65 * list.clientHeight;
+  const list = byId("moves");
+  list.scrollTop = current.offsetTop - list.offsetTop - 0.65 * list.clientHeight;
 }
 
 // Playing by itself
@@ -195,7 +219,7 @@ all("#main [hidden]").forEach((control) => {
 bringIntoView();
 window.addEventListener("hashchange", () => {
   bringIntoView();
-  if (location.hash === "#share") showPicture();
+  if (location.hash === "#share") tellLinks();
 });
 
 // The picture of the position as PNG: the browser paints the SVG, twice as large.
