@@ -69,7 +69,7 @@ def test_each_tip_comes_once_moves_nothing_and_is_put_away_or_switched_off(
     is_pick = first.evaluate("piece => piece.matches('a')")
     first.click()
     if is_pick:
-        page.locator("[data-look=target]").first.click()
+        page.locator(".board button[name=move].spot").first.click()
     expect(page.locator(".guide")).to_be_visible()
     page.locator(".guide").get_by_role("button", name="No more tips").click()
     expect(page.locator(".guide")).to_have_count(0)
