@@ -540,7 +540,7 @@ def test_a_killed_server_is_waited_for(browser: Browser, sqlite: str) -> None:
     try:
         context, page = visit(browser, process.address)
         page.goto("/")
-        page.locator("[data-game=gangs] button").click()
+        page.locator("[data-game=gangs] button").last.click()  # “Play now”
         wait_for_turn(page)
         play_on_by_clicks(page, GANGS_WISHES)
         process.kill()
@@ -1025,7 +1025,7 @@ def test_before_the_first_undo_and_at_the_end_the_reader_is_told_that_the_game_d
     assert act(page, ".thumbs .btn:has-text('Undo')")  # it is told once
     assert services.tables.view(t.id, None).number == t.number + 2
     services.tables.resign(t.id, company.me)
-    expect(page.locator(".reason")).to_contain_text("This game does not count: a move was taken back.")
+    expect(page.locator(".end")).to_contain_text("This game does not count: a move was taken back.")
     context.close()
 
 
@@ -1160,11 +1160,13 @@ def test_the_form_of_a_new_table_sums_up_what_is_chosen(browser: Browser, server
 def test_ten_seconds_after_the_last_change_nothing_moves_any_more(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     context, page = visit(browser, address, services, company.me, motion="no-preference")
+    seen = []  # on a busy machine a page may have come to rest before it is looked at
     for name in ("famiglia-sweep", "famiglia-late", "gangs-turn"):
         page.goto(found[name])
         ends = page.evaluate("document.getAnimations().map(it => it.effect.getComputedTiming().endTime)")
         assert all(end is not None and end < 10_000 for end in ends), name  # it is null for what never ends
-    assert ends
+        seen += ends
+    assert seen
     page.evaluate("document.getAnimations().forEach(it => it.finish())")
     assert page.evaluate("document.getAnimations().length") == 0
     context.close()

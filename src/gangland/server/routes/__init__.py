@@ -21,12 +21,12 @@ ROUTERS = tuple(
     for room in (
         stream,
         replay,
+        records,
         variations,
         table,
         files,
         home,
         games,
-        records,
         learn,
         new_table,
         rules,

@@ -266,8 +266,8 @@ document.addEventListener("focusin", (event) => {
   zone = place ? `.${place.className.split(" ").find((name) => ZONES.includes(`.${name}`))}` : "";
   if (place) rove();
 });
-// When the table has changed, put the focus of a player by keys back in its place.
-function refocus() {
+// When the table has changed, put the focus of a player by keys back in its place. A new page may ask something.
+function refocus(isNew = false) {
   const here = document.activeElement,
     chooser = document.querySelector(".chooser");
   if (chooser) placeChooser(chooser);
@@ -275,7 +275,7 @@ function refocus() {
   const next = all("[data-next]").find(seen); // a lesson's answer: Enter goes on
   if (next) return next.focus({ preventScroll: true });
   const answer = all('[data-key="Enter"]').find(seen);
-  if (answer && byKeys) return answer.focus(); // a question that Enter answers
+  if (answer && (byKeys || isNew)) return answer.focus(); // a question that Enter answers
   const isNext = (thing) =>
     thing?.matches(LIVE) && !thing.matches('[data-look="chosen"], [data-look="optional"], .corner');
   const isLost =
@@ -684,7 +684,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 document.addEventListener("DOMContentLoaded", () => {
   settle();
-  refocus();
+  refocus(true);
 });
 // Clear the field of a message only when the server has it: it may be refused, or never arrive.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
