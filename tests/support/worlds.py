@@ -26,7 +26,7 @@ def other_tickets(match: Match, random: Random) -> tuple[int, ...]:
     order = list(made[-1].cards)
     drawn = len(order) - len(match.pile)
     order[drawn:] = random.sample(order[drawn:], len(match.pile))
-    numbered = sorted(order)
+    numbered = sorted(order, key=str)  # as a deal does it
     free = {card: [number for number, other in enumerate(numbered) if other == card] for card in order}
     tickets = iter([free[card].pop() for card in order])
     return tuple(next(tickets) if ticket < len(order) else ticket for ticket in match.deal.tickets)
