@@ -2,7 +2,8 @@
 
 `make step-cost` prints it. Two windows of one browser take turns, so that whatever else the machine does falls on both:
 one shows a game as it is played, the other one the same game as it is looked at again. The script time is what
-Chromium's own counter says.
+Chromium's own counter says. That a replay writes its moment into the address does not count: it waits until nobody has
+stepped for two seconds.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from gangland.server.settings import Settings
 from playing import played
 from serving import serving, sit
 
+IDLE = 0.5  # milliseconds of script in a pause, such as a clock's
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
 
 
@@ -42,14 +44,14 @@ class Counter:
         return 1000 * next(float(metric["value"]) for metric in metrics if metric["name"] == "ScriptDuration")
 
     def rest(self) -> float:
-        """Wait until no script has run for half a second, and return the counter.
+        """Wait until next to no script has run for 600 milliseconds, and return the counter.
 
         The page is not asked, as its answer would count.
         """
-        before = -1.0
-        while (now := self.read()) > before:
-            before = now
-            self.page.wait_for_timeout(500)
+        now, before = self.read(), -1.0
+        while now - before > IDLE:
+            self.page.wait_for_timeout(600)
+            now, before = self.read(), now
         return now
 
 

@@ -41,6 +41,7 @@ ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
     "/learn", "/learn/famiglia/f4?task=2", "/learn/gangs/g1", "/nowhere", "/rules/chess", "/learn/famiglia/f99",
     "/games", "/games?game=gangs&result=won&opponent=Nico&shown=-5", "/replay", "/r/0123456789ab",
+    "/v/aaaaaaaaaa", "/try?game=famiglia-duel&position=street:+M4", "/try?game=chess&position=x",
 )  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
 Server = tuple[str, Services]
@@ -549,7 +550,7 @@ def test_lists_of_games_tell_score_result_and_day_and_games_can_be_put_away(serv
             form = {"game": "gangs", "players": str(players), **{f"seat-{n}": "1" for n in range(1, players)}}
             table = ann.post("/new", data=form).url.path
             (line,) = [line for line in items_of(ann.get("/").text) if "Toby" in line]
-            assert re.search(r"\d points? \d{4}-\d\d-\d\d Replay", line), line
+            assert re.search(r"\d points? \d{4}-\d\d-\d\d Open", line), line
             assert ("It counts as lost" in line) == (players == 2)
             assert f'action="{table}/leave"' in ann.get("/").text
             assert ann.post(f"{table}/leave").url.path == "/"
