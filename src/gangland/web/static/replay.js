@@ -84,7 +84,7 @@ function flyToPile(name) {
   );
 }
 
-// Everything around the scene that says where it is. Links and what is shared follow when the reader rests, or wants them.
+// Everything around the scene that says where it is. Links and what is shared follow when the reader rests or asks.
 const slider = byId("at"),
   head = byId("head"),
   where = byId("where"),
