@@ -2,8 +2,8 @@
 
 `make step-cost` prints it. Two windows of one browser take turns, so that whatever else the machine does falls on both:
 one shows a game as it is played, the other one the same game as it is looked at again. The script time is what
-Chromium's own counter says. That a replay writes its moment into the address does not count: it waits until nobody has
-stepped for two seconds.
+Chromium's own counter says. A replay writes its moment into links and address only when nobody has stepped for two
+seconds; that is counted apart.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Counter:
 def measure(
     browser: Browser, address: str, services: Services, match: Match, motion: str, most: int
 ) -> list[list[float]]:
-    """For each move of a game the milliseconds of script at the table, of the step to it, and of the step back."""
+    """For each move of a game the milliseconds of script: at the table, of a step to it and back, of the address."""
     table, people = sit(services, match, NAMES[: match.game.seats])
     other, others = sit(services, match, NAMES[: match.game.seats])
     moves = [entry for entry in match.log if isinstance(entry, Played)]
@@ -81,9 +81,10 @@ def measure(
             before = counters[1].read()
             pages[1].keyboard.press(key)
             times.append(counters[1].rest() - before)
-        found.append(times)
         pages[1].keyboard.press("ArrowRight")
-        counters[1].rest()
+        before = counters[1].rest()
+        pages[1].wait_for_timeout(2500)
+        found.append([*times, counters[1].read() - before])
     assert pages[0].locator("#main").get_attribute("data-moves") == str(len(match.at(count).log))
     assert pages[1].locator("#at").input_value() == str(count)
     for context in contexts:
@@ -109,10 +110,10 @@ def main() -> None:
         with serving(settings) as (address, services):
             for game in games:
                 found = measure(browser, address, services, played(game, 5), motion, chosen.moves)
-                move, forwards, back = map(median, zip(*found, strict=True))
+                move, forwards, back, written = map(median, zip(*found, strict=True))
                 print(
                     f"{game}: a move {move:.1f} ms; a step forwards {forwards:.1f} ms, {forwards / move:.2f} times; "
-                    f"a step back {back:.1f} ms, {back / move:.2f} times"
+                    f"a step back {back:.1f} ms, {back / move:.2f} times; the address, at rest, {written:.1f} ms"
                 )
 
 
