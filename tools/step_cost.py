@@ -2,7 +2,8 @@
 
 `make step-cost` prints it. Two windows of one browser take turns, so that whatever else the machine does falls on both:
 one shows a game as it is played, the other one the same game as it is looked at again. The script time is what
-Chromium's own counter says.
+Chromium's own counter says. A replay writes its moment into links and address only when nobody has stepped for two
+seconds; that is counted apart.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from gangland.server.settings import Settings
 from playing import played
 from serving import serving, sit
 
+IDLE = 0.5  # milliseconds of script in a pause, such as a clock's
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
 
 
@@ -42,21 +44,21 @@ class Counter:
         return 1000 * next(float(metric["value"]) for metric in metrics if metric["name"] == "ScriptDuration")
 
     def rest(self) -> float:
-        """Wait until no script has run for half a second, and return the counter.
+        """Wait until next to no script has run for 600 milliseconds, and return the counter.
 
         The page is not asked, as its answer would count.
         """
-        before = -1.0
-        while (now := self.read()) > before:
-            before = now
-            self.page.wait_for_timeout(500)
+        now, before = self.read(), -1.0
+        while now - before > IDLE:
+            self.page.wait_for_timeout(600)
+            now, before = self.read(), now
         return now
 
 
 def measure(
     browser: Browser, address: str, services: Services, match: Match, motion: str, most: int
 ) -> list[list[float]]:
-    """For each move of a game the milliseconds of script at the table, of the step to it, and of the step back."""
+    """For each move of a game the milliseconds of script: at the table, of a step to it and back, of the address."""
     table, people = sit(services, match, NAMES[: match.game.seats])
     other, others = sit(services, match, NAMES[: match.game.seats])
     moves = [entry for entry in match.log if isinstance(entry, Played)]
@@ -79,9 +81,10 @@ def measure(
             before = counters[1].read()
             pages[1].keyboard.press(key)
             times.append(counters[1].rest() - before)
-        found.append(times)
         pages[1].keyboard.press("ArrowRight")
-        counters[1].rest()
+        before = counters[1].rest()
+        pages[1].wait_for_timeout(2500)
+        found.append([*times, counters[1].read() - before])
     assert pages[0].locator("#main").get_attribute("data-moves") == str(len(match.at(count).log))
     assert pages[1].locator("#at").input_value() == str(count)
     for context in contexts:
@@ -107,10 +110,10 @@ def main() -> None:
         with serving(settings) as (address, services):
             for game in games:
                 found = measure(browser, address, services, played(game, 5), motion, chosen.moves)
-                move, forwards, back = map(median, zip(*found, strict=True))
+                move, forwards, back, written = map(median, zip(*found, strict=True))
                 print(
                     f"{game}: a move {move:.1f} ms; a step forwards {forwards:.1f} ms, {forwards / move:.2f} times; "
-                    f"a step back {back:.1f} ms, {back / move:.2f} times"
+                    f"a step back {back:.1f} ms, {back / move:.2f} times; the address, at rest, {written:.1f} ms"
                 )
 
 

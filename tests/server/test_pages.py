@@ -41,6 +41,7 @@ ADDRESSES = (
     "/", "/new", "/new?game=gangs&players=4", "/new?game=famiglia-solo", "/me", "/ranking", "/rules", "/rules/gangs",
     "/learn", "/learn/famiglia/f4?task=2", "/learn/gangs/g1", "/nowhere", "/rules/chess", "/learn/famiglia/f99",
     "/games", "/games?game=gangs&result=won&opponent=Nico&shown=-5", "/replay", "/r/0123456789ab",
+    "/v/aaaaaaaaaa", "/try?game=famiglia-duel&position=street:+M4", "/try?game=chess&position=x",
 )  # fmt: skip
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
 Server = tuple[str, Services]

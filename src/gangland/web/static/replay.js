@@ -105,9 +105,12 @@ function tell() {
   requestAnimationFrame(() => setTimeout(bringIntoView)); // when the browser has laid the page out anyway
   if (location.hash === "#share") tellLinks();
   clearTimeout(addressed);
-  addressed = setTimeout(tellAddress, 500);
+  addressed = setTimeout(tellAddress, 2000);
 }
+window.addEventListener("blur", () => addressed && tellAddress()); // the reader may want to copy it
 function tellAddress() {
+  clearTimeout(addressed);
+  addressed = undefined;
   tellLinks();
   history.replaceState(null, "", addressAt(at) + location.hash);
 }
@@ -126,7 +129,7 @@ function tellLinks() {
   byId("try").href = byId("try").href.replace(/at=\d+/, `at=${at}`);
   if (location.hash === "#share") showPicture();
 }
-["click", "pointerover", "focusin"].forEach((kind) =>
+["click", "pointerdown", "contextmenu"].forEach((kind) =>
   document.addEventListener(kind, ({ target }) => target.closest?.("a, [data-copy]") && tellLinks(), true),
 );
 const addressAt = (number, eye = main().dataset.eye) => `${main().dataset.address}?at=${number}&as=${eye}`;
