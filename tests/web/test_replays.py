@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from conftest import PLAIN, clause
+from conftest import LONG, PLAIN, clause
 from gangland.core.errors import InvalidArgument
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
@@ -57,9 +57,9 @@ def test_golden_games_replay_to_the_position_in_which_they_ended(name: str) -> N
     ).splitlines()
 
 
-def test_two_hundred_random_games_replay_to_the_position_in_which_they_ended() -> None:
+def test_random_games_replay_to_the_position_in_which_they_ended() -> None:
     reshuffles = 0
-    for seed in range(200):
+    for seed in range(200 if LONG else 60):
         game = GAMES[seed % len(GAMES)]
         match = played(game, seed)
         reshuffles += len(match.log) > len(match.moves)
@@ -73,7 +73,7 @@ def test_two_hundred_random_games_replay_to_the_position_in_which_they_ended() -
             match.give_up(seed % 2)
         check_moments(match)
         check_moments(Record.loads(match.record().dumps()).match())
-    assert reshuffles > 20
+    assert reshuffles > 5
 
 
 @pytest.mark.slow
