@@ -531,9 +531,9 @@ class Run:
         self.since, self.worked, self.interrupted = time.monotonic(), cpu(self.pid), interrupted
 
     def tune_runtime(self) -> None:
-        """Ctrl-C when a step takes long; if that does not help within a second, the end. Both by the CPU time, as
-        machines are shared, unless it waits for something."""
-        patience = 1.0 if self.interrupted else PATIENCE
+        """Ctrl-C when a step takes long; if that does not help within three seconds, the end. Both by the CPU time of
+        all threads together, as machines are shared, unless it waits for something; sanitizers make every step slow."""
+        patience = 3.0 if self.interrupted else PATIENCE
         late = time.monotonic() - self.since
         if self.told and late > patience and (late > 10 * patience or cpu(self.pid) - self.worked > patience):
             self.deaf = self.interrupted
