@@ -10,11 +10,13 @@ CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
 # one worker more than cores: browsers and servers are waited for
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
+# matrices here are small: threads of BLAS would only wait for each other
+export OPENBLAS_NUM_THREADS ?= 1
 # some tools set up servers and browsers as the tests do
 TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost step-cost house train strength golden catalogues constraints picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost step-cost house train strength golden catalogues constraints docs dist wheels release picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -49,6 +51,7 @@ check: .venv/developed ## formatting, lints, types and the layers of the house; 
 	$(BIN)/oxfmt --check $(FRONT)
 	$(BIN)/oxlint --deny-warnings $(filter %.js,$(FRONT))
 	$(BIN)/python tools/check_courses.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
 load: .venv/developed ## what a move costs the server, and how long it takes to reach everybody, e.g. make load ARGS="--cost --against 392a05e"
 	$(TOOL)/load.py $(ARGS)
@@ -74,10 +77,10 @@ step-cost: .venv/developed ## what a step of a replay costs the browser, beside 
 house: .venv/developed ## how the rooms depend on each other, and how far a move on the web goes, in numbers
 	$(TOOL)/house.py
 
-train: .venv/developed ## teach the nets further, e.g. make train ARGS="solo --rounds 20"
+train: .venv/developed ## teach a net (it can be stopped at any time), e.g. make train ARGS="gangs --rounds 20 --gate 0.05s"
 	$(TOOL)/training.py $(ARGS)
 
-strength: .venv/developed ## play everybody against everybody for an hour and write docs/strength.md
+strength: .venv/developed ## play what is missing in docs/strength/ (it can be stopped at any time) and write docs/strength.md
 	$(TOOL)/strength.py $(ARGS)
 
 golden: .venv/developed ## write the golden games and node counts anew, after a deliberate change of the rules
@@ -94,6 +97,23 @@ constraints: .venv/developed ## bring all packages up to date, and write down th
 	echo '# The versions that `make` and CI install; `make constraints` brings them up to date.' > constraints.txt
 	$(BIN)/python -m pip freeze --all --exclude-editable | grep == >> constraints.txt
 
+docs: .venv/developed ## the site of the guides and the reference, into build/site; warnings are errors
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
+
+dist: .venv/installed ## the sdist and a wheel of this machine in dist, checked as a package index checks them
+	@$(PIP) --group release
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+
+wheels: .venv/installed ## wheels for every Python that this system has (Linux needs Docker), each tested
+	@$(PIP) --group release
+	$(BIN)/python -m cibuildwheel --output-dir dist
+
+release: .venv/developed ## version, changes, commit and tag of a release, e.g. make release VERSION=0.2.0; `git push` publishes it
+	$(BIN)/python tools/release.py $(VERSION)
+
 picture: .venv/developed ## draw the README's picture of the table anew
 	$(TOOL)/picture.py
 
@@ -104,7 +124,7 @@ page-cost: .venv/developed ## CPU of a table's page early and late in a game, an
 	$(BIN)/python tools/page_cost.py $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf .venv build src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests \( -name '*.so' -o -name '*.mo' -o -name '__pycache__' \) -prune -exec rm -rf {} +
 	rm -f $(patsubst %.pxd,%.c,$(filter %.pxd,$(SOURCES)))
 

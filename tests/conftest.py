@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import Engine, event
 
 import serving
 from gangland.core import kernel
@@ -65,9 +67,23 @@ def sqlite(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[serving.Server]:
+def own_server(sqlite: str) -> Iterator[serving.Server]:
     """A server whose opponents move at once, and that limits nobody."""
     with serving.serving(Settings(sqlite, pause=0, limits=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def server(own_server: serving.Server) -> serving.Server:
+    """A server of the test's own, unless its file has one for all of its tests."""
+    return own_server
+
+
+@pytest.fixture(scope="module")
+def lasting_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Server]:
+    """The same for all tests of a file, if each looks at its own tables only. Browsers keep what they have loaded."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with serving.serving(Settings(f"sqlite:///{folder}/tables.db", pause=0, limits=False)) as running:
         yield running
 
 
@@ -78,6 +94,13 @@ def browser() -> Iterator[Browser]:
 
     with chromium() as running:
         yield running
+
+
+@event.listens_for(Engine, "checkout")
+def write_without_waiting(connection: object, *_: object) -> None:
+    """Let SQLite leave writing to the system, as PostgreSQL does in tests. Only a power cut would lose something."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous=OFF")
 
 
 @pytest.fixture(autouse=True)

@@ -168,7 +168,7 @@ def test_the_page_of_strengths_overwrites_no_other(tmp_path: Path) -> None:
     other = tmp_path / "notes.md"
     other.write_text("mine", "utf-8")
     with pytest.raises(SystemExit):
-        strength.main(["--out", str(other), "--results", str(tmp_path)])
+        strength.main(["--out", str(other), "--data", str(tmp_path)])
     assert other.read_text("utf-8") == "mine"
 
 
@@ -456,7 +456,7 @@ def test_bench_prints_one_json_object(person: Person) -> None:
     figures = json.loads(person.out)
     assert set(figures) == {"famiglia-duel", "gangs-4"}
     keys = {"playouts_per_s", "decisions_per_s", "uncompiled_playouts_per_s", "search_sims_per_s"}
-    keys |= {"batch_decisions_per_s"}
+    keys |= {"batch_decisions_per_s", "match_steps_per_s", "pettingzoo_steps_per_s", "openspiel_steps_per_s"}
     for row in figures.values():
         assert set(row) == keys | (set() if PLAIN else {"all_cores_playouts_per_s"})
         assert all(value > 0 for value in row.values())

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "gangland"
-FILES = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tools").glob("*.py"))]
+HELPERS = (ROOT / "tools", ROOT / "tests" / "support")
+FILES = [*sorted(PACKAGE.rglob("*.py")), *(path for folder in HELPERS for path in sorted(folder.glob("*.py")))]
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 # a sentence that begins like this needs its neighbour
 LEANING = re.compile(
@@ -45,7 +46,8 @@ def definitions(node: ast.Module | ast.ClassDef) -> Iterator[Definition]:
 
 def inherited(path: Path, kind: str, method: str) -> str:
     """The docstring of the method that this one overrides."""
-    parts = path.relative_to(PACKAGE.parent if path.is_relative_to(PACKAGE) else ROOT / "tools").with_suffix("").parts
+    folder = PACKAGE.parent if path.is_relative_to(PACKAGE) else path.parent
+    parts = path.relative_to(folder).with_suffix("").parts
     bases = getattr(import_module(".".join(parts).removesuffix(".__init__")), kind).__mro__[1:]
     overridden = (base.__dict__[method] for base in bases if method in base.__dict__)
     return next((found.__doc__ for found in overridden if found.__doc__), "")

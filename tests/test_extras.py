@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from gangland.arena import workers
-from gangland.arena.contestants import contestant
 from gangland.arena.job import Job
 from gangland.arena.tournament import run
+from gangland.bots import contestant
 from gangland.core.extras import PACKAGES, MissingExtra, require
 from gangland.famiglia import Duel
 from gangland.server.store import Store
@@ -83,6 +83,7 @@ ROOMS = {
     "gangland.web.boards": ("web", "jinja2"),
     "gangland.env.batch": ("env", "numpy"),
     "gangland.env.pettingzoo": ("env", "pettingzoo"),
+    "gangland.env.gymnasium": ("env", "gymnasium"),
     "gangland.env.openspiel": ("openspiel", "pyspiel"),
     "gangland.env.opponents": ("openspiel", "pyspiel"),
 }

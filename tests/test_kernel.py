@@ -88,6 +88,7 @@ def test_compiled_and_plain_play_alike_bit_by_bit() -> None:
     assert compiled == plain
 
 
+@pytest.mark.slow
 @from_the_compiled_side
 def test_compiled_and_plain_think_alike_bit_by_bit() -> None:
     """Search, what it thinks of first, belief and nets: each option's share and value, in every game."""

@@ -20,7 +20,7 @@ from gangland.play import deal
 
 COMMON = ("turn", "owed", "ended", "reshuffles", "first")
 FAMIGLIA = (
-    "jokers_with_pair", "stage", "clean", "swept", "accountant", "swaps", "brute", "target", "passed", "pile",
+    "joker_with_pair", "stage", "clean", "swept", "accountant", "swaps", "brute", "target", "passed", "pile",
     "refilling", "street", "street_size", "bag", "bag_size", "under_size", "discard", "discard_size", "hand", "display",
 )  # fmt: skip
 GANGS = (
@@ -161,7 +161,10 @@ FOUR = TWO + "alliances 2: L N B\nalliances 3: D B K\n"
 def test_what_cannot_come_up_is_refused_with_its_clause(game: Game, text: str, line: str, clause: str) -> None:
     with pytest.raises(InvalidNotation) as caught:
         game.position(text)
-    assert str(caught.value) == f"The line “{line}” does not fit the rest of the position. ({clause})"
+    key, _, value = line.partition(": ")
+    left_out = f"The position needs a line “{key}”: what it means without one does not fit the rest. ({clause})"
+    written = f"The line “{line}” does not fit the rest of the position. ({clause})"
+    assert str(caught.value) == (written if value else left_out)
 
 
 @pytest.mark.parametrize("alliances", ["", "alliances 0: P E B\n", "alliances 0: P E B\nalliances 1: R K\n"])

@@ -17,13 +17,14 @@ from gangland.bots.simple import move_value
 from gangland.core.errors import CorruptRecord, InvalidArgument
 from gangland.core.game import Game, options_of
 from gangland.core.options import option
+from gangland.core.rooms import GAME_FOLDERS
 from gangland.env.drawing import colours, table_rows
 from gangland.env.encodings import make_encoding
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.learn.rulebook import has_book
 from gangland.play import Match, Record
-from gangland.registry import GAMES, PACKAGES, all_options, find_game, game_names, load_game, register
+from gangland.registry import GAMES, all_options, find_game, game_names, load_game, register
 from gangland.sentences import Event, event_between, event_of, narrate_consequences, narrate_move
 from gangland.server.api import inputs
 from gangland.server.errors import Refusal
@@ -190,7 +191,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "gangland"
 NAMES = {*game_names(), *(game.rulebook for game in GAMES.values())}
 CLASSES = {
     node.name
-    for package in PACKAGES
+    for package in GAME_FOLDERS
     for path in (SOURCE / package).glob("*.py")
     for node in ast.walk(ast.parse(path.read_text("utf-8")))
     if isinstance(node, ast.ClassDef)
@@ -202,7 +203,7 @@ def shared_files(suffix: str) -> list[Path]:
     return [
         path
         for path in SOURCE.rglob(f"*{suffix}")
-        if path.stem not in PACKAGES and path.relative_to(SOURCE).parts[0] not in PACKAGES
+        if path.stem not in GAME_FOLDERS and path.relative_to(SOURCE).parts[0] not in GAME_FOLDERS
     ]
 
 

@@ -20,7 +20,7 @@ from gangland.play import Played, Reshuffled
 from gangland.sentences import Event, narrate, narrate_consequences, narrate_outcome
 from gangland.sentences.famiglia import FamigliaEvent
 from gangland.sentences.gangs import GangsEvent
-from gangland.web.names import HTML, rules_address, write_error
+from gangland.web.sentences import HTML, rules_address, write_error
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 

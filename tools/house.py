@@ -28,6 +28,7 @@ import httpx
 
 from gangland import registry
 from gangland.core.game import Game
+from gangland.core.rooms import GAME_FOLDERS
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
@@ -56,7 +57,7 @@ def count_imports() -> Iterator[tuple[str, object]]:
     yield "imports between modules", len(edges)
     yield "of them between rooms", len(between)
     yield "pairs of rooms", len(set(between))
-    games = registry.PACKAGES
+    games = GAME_FOLDERS
     outside = {a for a, b in edges if room(b) in games and room(a) not in games}
     own = {name for name in outside if name.split(".")[-1] in games or games[0] in name or games[1] in name}
     yield "modules outside the games that import one", len(outside)
@@ -72,7 +73,7 @@ def count_questions() -> Iterator[tuple[str, object]]:
     read: list[str] = []
     for path in sorted(SOURCE.rglob("*.py")):
         where = str(path.relative_to(SOURCE))
-        if where.split("/")[0] in registry.PACKAGES:
+        if where.split("/")[0] in GAME_FOLDERS or path.stem in GAME_FOLDERS:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
@@ -87,7 +88,7 @@ def count_questions() -> Iterator[tuple[str, object]]:
     templates = [
         f"{path.relative_to(SOURCE)}:{number}"
         for path in sorted((SOURCE / "web" / "templates").rglob("*.html"))
-        if path.stem not in registry.PACKAGES and path.parent.name not in registry.PACKAGES
+        if path.stem not in GAME_FOLDERS and path.parent.name not in GAME_FOLDERS
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if ASKS.search(line)
     ]
@@ -141,18 +142,25 @@ def chain_of(frame: FrameType | None) -> list[str]:
 
 
 async def follow_a_move(game: Game) -> list[tuple[str, str]]:
-    """The figures of one move at a table for two at one screen: of its request, and of the page after it."""
+    """The figures of one move at a table for two: of its request, and of the page after it.
+
+    Both sit at one screen, unless the game has secrets: then one would see a curtain instead of the board.
+    """
     with TemporaryDirectory() as folder:
         app = create_app(Settings(f"sqlite:///{Path(folder) / 'tables.db'}", bot_workers=0, limits=False))
         services: Services = app.state.services
         services.store.migrate()
         services.people.renew_keys()
         services.uptime.beat()
-        who = services.people.rename(services.people.new_guest(), "Anna")
+        anna, ben = (services.people.rename(services.people.new_guest(), name) for name in ("Anna", "Ben"))
         dealt = deal(game, 1, 0)
-        table = services.tables.open(who, NewTable(game, (NewSeat("me"), NewSeat("here", name="Ben"))), dealt)
         match = Match(game, dealt)
+        second = NewSeat("open") if game.has_secrets else NewSeat("here", name="Ben")
+        table = services.tables.open(anna, NewTable(game, (NewSeat("me"), second)), dealt)
+        if game.has_secrets:
+            services.tables.claim(table, ben)
         move, turn = str(match.legal_moves[0]), match.turn
+        who = ben if game.has_secrets and turn else anna
         address = "http://127.0.0.1"
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app),

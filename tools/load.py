@@ -22,17 +22,19 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, aclosing, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import urlencode
 
 import uvloop
 from selectolax.lexbor import LexborHTMLParser
 
-from bench_against import build
+from bench_against import ROOT, build
 from gangland.bots import choose_at_random
 from gangland.core.game import Move
 from gangland.famiglia import Duel
@@ -46,7 +48,12 @@ from serving import Postgres, Process, sit
 
 VIEWERS = 3  # at each table: both players and a watcher
 EARLY, BETWEEN, LATE = (0, 20), (20, 40), (40, 60)  # entries of a journal
+WARM_UP = 2  # tables that are not counted, one of each game: templates are compiled and caches filled with them
 SLOW = 0.25  # seconds: the p99 that a server must not pass
+TRIALS = 3  # of a number of tables, unless the first one is good: a shared machine is slow at times
+HALVINGS = 2  # between the last number of tables that was good and the first that was not
+FOUND = ROOT / "docs" / "load.json"
+PLOT = ROOT / "docs" / "load.svg"
 LAY = """
 import json, sys, load
 print(json.dumps([[table.id, table.cookies] for table in load.lay_tables(sys.argv[1], int(sys.argv[2]))]))
@@ -113,12 +120,8 @@ def processes_of(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The CPU time that a server has used so far, in seconds (Linux only)."""
-    ticks = 0
-    for process in processes_of(pid):
-        fields = Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    """The CPU time that a server has used so far, in seconds (Linux only, which has a clock for each process)."""
+    return sum(time.clock_gettime((~process << 3) | 2) for process in processes_of(pid))
 
 
 def memory(pid: int) -> int:
@@ -382,6 +385,7 @@ class Side:
     server: Process
     tables: list[Table]
     cpu: defaultdict[tuple[int, int], float] = field(default_factory=lambda: defaultdict(float))  # seconds, by phase
+    each: defaultdict[tuple[int, int], list[float]] = field(default_factory=lambda: defaultdict(list))  # for a move
     moves: Counter[tuple[int, int]] = field(default_factory=Counter)
     bytes: Counter[tuple[int, int]] = field(default_factory=Counter)  # sent, packed
     pages: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -393,8 +397,12 @@ class Side:
         sent, pages = table.bytes, table.pages
         while not table.match.outcome and len(table.match.moves) < phase[1]:
             await table.move(chance)
-        self.cpu[phase] += cpu_seconds(self.server.process.pid) - before
-        self.moves[phase] += len(table.match.moves) - moves
+        spent, made = cpu_seconds(self.server.process.pid) - before, len(table.match.moves) - moves
+        if table.seed < WARM_UP:
+            return
+        self.cpu[phase] += spent
+        self.moves[phase] += made
+        self.each[phase].append(spent / made if made else 0.0)
         self.bytes[phase] += table.bytes - sent
         self.pages[phase] += table.pages - pages
 
@@ -403,7 +411,7 @@ class Side:
         return self.cpu[phase] / self.moves[phase]
 
 
-async def compare(sides: list[tuple[str, Process, list[Laid], bool]]) -> None:
+async def compare(sides: list[tuple[str, Process, list[Laid], bool]]) -> dict[str, Any]:
     """Print what a move costs, early and late in games. Two servers take turns, table by table."""
     async with AsyncExitStack() as stack:
         seen = []
@@ -412,17 +420,28 @@ async def compare(sides: list[tuple[str, Process, list[Laid], bool]]) -> None:
             seen.append(Side(name, server, await stack.enter_async_context(looking(server.port, laid, figures))))
         for phase in (EARLY, BETWEEN, LATE):
             for place in range(len(seen[0].tables)):
-                for side in seen:
+                for side in seen if place % 2 else seen[::-1]:
                     await side.play(side.tables[place], phase)
-    for phase in (EARLY, LATE):
+    here, base = seen[0], seen[-1]
+    found: dict[str, Any] = {}
+    for name, phase in (("early", EARLY), ("late", LATE)):
         print(f"CPU of a move at entries {phase[0]} to {phase[1]}:")
         for side in seen:
-            ratio = f", {side.cost(phase) / seen[-1].cost(phase):.3f} of the base's" if side is not seen[-1] else ""
             update = side.bytes[phase] / side.pages[phase] / 1024
             pages = side.pages[phase] / side.moves[phase]
-            print(f"  {side.name}: {1000 * side.cost(phase):.1f} ms, {pages:.1f} pages of {update:.1f} KB{ratio}")
+            print(f"  {side.name}: {1000 * side.cost(phase):.1f} ms, {pages:.1f} pages of {update:.1f} KB")
+            found[f"{side.name} {name}, ms"] = round(1000 * side.cost(phase), 2)
+        if base is not here:
+            ratio = here.cost(phase) / base.cost(phase)
+            pairs = [
+                own / other for own, other in zip(here.each[phase], base.each[phase], strict=True) if own and other
+            ]
+            print(f"  here to base: {ratio:.3f}; table by table {median(pairs):.3f} (median)")
+            found |= {f"here to base, {name}": round(ratio, 3), f"median of tables, {name}": round(median(pairs), 3)}
     for side in seen:
-        print(f"{side.name}, late to early: {side.cost(LATE) / side.cost(EARLY):.2f}")
+        found[f"{side.name}, late to early"] = round(side.cost(LATE) / side.cost(EARLY), 3)
+        print(f"{side.name}, late to early: {found[f'{side.name}, late to early']:.2f}")
+    return found
 
 
 # How many tables
@@ -451,6 +470,11 @@ class Load:
     per_table: float
     per_viewer: float
     errors: list[str]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the server was quick enough, without an error."""
+        return self.p99 <= SLOW and not self.errors
 
     def __str__(self) -> str:
         return (
@@ -503,7 +527,7 @@ def run_load(args: argparse.Namespace, count: int, tree: Path | None) -> Load:
                 postgres.stop()
 
 
-def run_compare(count: int, tree: Path | None) -> None:
+def run_compare(count: int, tree: Path | None) -> dict[str, Any]:
     """Start a server of this commit, and one of another if there is one, and compare what a move costs them."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         here, base = Path(folder) / "here.db", Path(folder) / "base.db"
@@ -515,7 +539,71 @@ def run_compare(count: int, tree: Path | None) -> None:
         sides = [("here", stack.enter_context(running(f"sqlite:///{here}", count, None)), laid, False)]
         if tree:
             sides.append(("base", stack.enter_context(running(f"sqlite:///{base}", count, tree)), laid, True))
-        uvloop.run(compare(sides))
+        return uvloop.run(compare(sides))
+
+
+class Search:
+    """The search for the number of tables that one server carries: doubled until it is too slow, then halved between.
+
+    A number is good if a trial has a p99 of at most 250 ms and no error. It is too much if most of three trials have
+    not.
+    """
+
+    def __init__(self, name: str, tree: Path | None, args: argparse.Namespace) -> None:
+        self.name = name
+        self.tree = tree
+        self.args = args
+        self.loads: list[Load] = []  # the median trial of each number
+        self.good = 0
+        self.bad: int | None = None
+        self.halvings = 0
+
+    @property
+    def following(self) -> int | None:
+        """The number of tables to try next, or None if the search is over."""
+        if self.bad is None:
+            return 2 * self.good or int(self.args.tables)
+        middle = (self.good + self.bad) // 2
+        return middle if self.good and self.halvings < HALVINGS and middle > self.good else None
+
+    def go_on(self) -> None:
+        """Try the next number of tables."""
+        count = self.following
+        assert count is not None
+        trials: list[Load] = []
+        while len(trials) < TRIALS:
+            trials.append(run_load(self.args, count, self.tree))
+            print(f"{self.name}: {trials[-1]}", flush=True)
+            if trials[0].is_good or sum(not trial.is_good for trial in trials) > TRIALS // 2:
+                break
+        trials.sort(key=lambda trial: (not trial.is_good, trial.p99))
+        found = trials[len(trials) // 2]
+        self.loads.append(found)
+        self.halvings += self.bad is not None
+        if found.is_good:
+            self.good = count
+        else:
+            self.bad = count
+
+
+def search(args: argparse.Namespace, tree: Path | None) -> list[Search]:
+    """Search the number of tables for this commit and, if there is one, for another. They take turns."""
+    sides = [*([Search("base", tree, args)] if tree else []), Search("here", None, args)]
+    while going := [side for side in sides if side.following]:
+        for side in going:
+            side.go_on()
+    for side in sides:
+        print(f"{side.name}: {side.good} tables with a p99 of at most {1000 * SLOW:.0f} ms")
+    if len(sides) > 1 and sides[0].good:
+        print(f"here to base: {sides[1].good / sides[0].good:.1f} times as many")
+    return sides
+
+
+def save(part: str, found: Mapping[str, Any]) -> None:
+    """Write what was found into one part of `docs/load.json`."""
+    known = json.loads(FOUND.read_text("utf-8")) if FOUND.exists() else {}
+    known[part] = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "load average": os.getloadavg()[1], **found}
+    FOUND.write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
 
 
 def panels_of(measured: Mapping[str, Sequence[Load]]) -> list[Panel]:
@@ -533,16 +621,21 @@ def panels_of(measured: Mapping[str, Sequence[Load]]) -> list[Panel]:
 
 def main() -> None:
     """Print what a move costs, or how many tables a server can carry."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100, help="how many at first")
-    parser.add_argument("--seconds", type=float, default=30)
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog="With --against both servers are measured in turn: their tables are doubled until the p99 passes 250 ms "
+        "or something fails, then halved twice between. A number that fails is tried up to three times. A trial takes "
+        "about half a minute, all of it ten to fifteen minutes. --cost takes about two minutes with 12 tables.",
+    )
+    parser.add_argument("--tables", type=int, help="how many at first (10 for a search, 12 with --cost, otherwise 100)")
+    parser.add_argument("--seconds", type=float, default=15, help="of a trial, after ten that are not counted")
     parser.add_argument("--pause", type=float, default=5, help="seconds between two moves at a table, on average")
-    parser.add_argument("--until-slow", action="store_true", help="double the tables until the p99 passes 250 ms")
+    parser.add_argument("--until-slow", action="store_true", help="search as with --against, for this commit alone")
     parser.add_argument("--cost", action="store_true", help="only the CPU of a move, early and late in games")
     parser.add_argument("--against", metavar="COMMIT", help="another commit to compare with, built beside this one")
     parser.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own instead of SQLite")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how cost and memory grow, as SVG")
+    parser.add_argument("--save", action="store_true", help="write what was found to docs/load.json and docs/load.svg")
     args = parser.parse_args()
     tree = build(args.against) if args.against else None
     gc.freeze()  # no garbage collection may disturb the measurement
@@ -550,22 +643,20 @@ def main() -> None:
     average = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}, load average {average}")
     if args.cost:
-        run_compare(min(args.tables, 24), tree)
-        return
-    measured: defaultdict[str, list[Load]] = defaultdict(list)
-    for name, side in (("base", tree), ("here", None)):
-        if name == "base" and tree is None:
-            continue
-        count = args.tables
-        while True:
-            found = run_load(args, count, side)
-            print(f"{name}: {found}", flush=True)
-            measured[name].append(found)
-            if not (args.until_slow or tree) or found.p99 > SLOW or found.errors:
-                break
-            count *= 2
-    if args.plot:
-        args.plot.write_text(draw(panels_of(measured)), encoding="utf-8")
+        found = run_compare(min(args.tables or 12, 24) + WARM_UP, tree)
+        if args.save:
+            save("cost", found)
+    elif tree or args.until_slow:
+        args.tables = args.tables or 10
+        sides = search(args, tree)
+        if args.save:
+            figures = {side.name: {"good": side.good, "loads": [asdict(load) for load in side.loads]} for side in sides}
+            save("postgres" if args.postgres else "sqlite", {"workers": args.workers, **figures})
+            if not args.postgres:
+                measured = {side.name: sorted(side.loads, key=lambda load: load.tables) for side in sides}
+                PLOT.write_text(draw(panels_of(measured)), encoding="utf-8")
+    else:
+        print(run_load(args, args.tables or 100, None))
 
 
 if __name__ == "__main__":

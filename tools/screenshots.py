@@ -2,6 +2,7 @@
 
 make screenshots ARGS="WORD..."           only the pictures with one of these words in their names
 make screenshots ARGS="--in hu WORD..."   in another language, into a folder of its own
+make screenshots ARGS="--into FOLDER"     into another folder than docs/screenshots
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Shot:
     theme: str
     size: str
     language: str
+    folder: Path
 
     @property
     def name(self) -> str:
@@ -42,7 +44,7 @@ class Shot:
     @property
     def file(self) -> Path:
         """Where the picture is kept: pictures in English are those that the documents show."""
-        return (FOLDER if self.language == "en" else FOLDER / self.language) / f"{self.name}.png"
+        return (self.folder if self.language == "en" else self.folder / self.language) / f"{self.name}.png"
 
 
 def take(browser: Browser, base: str, company: Company, shot: Shot) -> None:
@@ -68,6 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Take pictures of every page and state.")
     parser.add_argument("words", nargs="*", help="only the pictures with one of these words in their names")
     parser.add_argument("--in", dest="language", default="en", choices=LANGUAGES, help="the language of the pages")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where the pictures are kept")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         settings = Settings(  # no opponent moves
@@ -80,7 +83,7 @@ def main() -> None:
             for name, address in found.items():
                 for size in WINDOWS:
                     for theme in ("light", "dark") if size in DARK else ("light",):
-                        shot = Shot(name, address, theme, size, asked.language)
+                        shot = Shot(name, address, theme, size, asked.language, asked.into)
                         if not asked.words or any(word in shot.name for word in asked.words):
                             take(browser, base, company, shot)
 

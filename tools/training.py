@@ -1,18 +1,26 @@
 """Trains nets on games that the search plays with them: against itself, or in the solo game against the robot.
 
-Each round plays games with the net of the round before. Then it teaches the net what came of the positions: the result
-of the game, mixed with the value that the search found. The first round has no net and plays simulations to the end.
-(TD-Gammon went the same way, from less.) `make train` runs it.
+Each round plays games with the net of the round before, and teaches the net what came of the positions: who won, and
+with how many points. Every seat acts on what it may know, and the net is asked about worlds that fit that, so that its
+mean over them is what a seat may expect. (TD-Gammon went the same way, from less.)
+
+Everything is kept in a folder: pieces of a round as they are played, the student after each round, the curve of its
+errors. Killed anywhere, the same command goes on there. A net comes into the house only by `--gate`, if a sequential
+test on fresh deals finds it stronger than what is there. `make train` runs it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from hashlib import sha256
+from io import BytesIO
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -21,177 +29,293 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from gangland.bots.analysis import NETS, usual_exploration
-from gangland.bots.net import NARROW_LAYER, WIDE_LAYER, Net
+from gangland.arena import Job, Sprt, Summary, run
+from gangland.bots.analysis import NETS, trained_net, usual_exploration
+from gangland.bots.net import NARROW_LAYER, POINTS_UNIT, WIDE_LAYER, Net
+from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search
-from gangland.core.evaluator import Evaluator
-from gangland.core.position import Position, Sampler
-from gangland.famiglia import Duel, Solo
-from gangland.play import deal
-from gangland.registry import find_game
+from gangland.core.errors import GanglandError
+from gangland.core.extras import require
+from gangland.core.game import Game
+from gangland.famiglia import Solo
+from gangland.gangs import Gangs
+from gangland.play import Match
+from gangland.registry import GAMES, find_game, load_game
 
 Floats = NDArray[np.float32]
 
-INPUTS = 282  # the number of features of DuelEvaluator and SoloEvaluator
 ADVENTURE = 0.05  # the share of moves drawn in proportion to their visits
 WHIM = 0.01  # the share of moves drawn without looking
-TRUST_IN_SEARCH = 0.5
 MEMORY = 4  # the number of rounds that the net learns from
 BATCH = 512
+PIECES = 8  # of a round
+WEIGHT_OF_POINTS = 0.3  # beside the share of first place
+STRONGER = Sprt(0, 20)
 
 
 @dataclass(frozen=True)
 class TrainingConfig:
-    """What is trained, and for how long."""
+    """What is trained, and how."""
 
     subject: str  # the name of a game
-    rounds: int
     games: int  # a round
     simulations: int = 100  # a move
     seed: int = 0
 
-    @property
-    def path(self) -> Path:
-        """The file of the net that the game is played with."""
-        return NETS / f"{self.subject}.net"
+    @cached_property
+    def seats(self) -> int:
+        """The most seats that the game has."""
+        return 4 if self.subject == Gangs.name else 2
+
+    @cached_property
+    def inputs(self) -> int:
+        """The number of features of the game's positions."""
+        return find_game(self.subject)().evaluator().inputs()
 
 
 @dataclass(frozen=True)
 class Samples:
-    """The positions of some games as rows of features, with the values to learn."""
+    """Positions as rows of features, and what came of them for each seat, beginning with the one that decided."""
 
     rows: Floats
-    values: Floats  # found by the search
-    results: Floats  # the utility at the end of the game
-    won: int  # games won by seat 0
+    shares: Floats  # of first place; -1 for seats that the game did not have
+    points: Floats  # in tens
     games: int
 
+    def dumps(self) -> bytes:
+        """The samples as the bytes of a file."""
+        out = BytesIO()
+        rows = self.rows.astype(np.float16)
+        np.savez_compressed(out, rows=rows, shares=self.shares, points=self.points, games=self.games)
+        return out.getvalue()
 
-def train(config: TrainingConfig, path: Path, workers: int, progress: Callable[[str], None]) -> None:
-    """Train a net round by round. It is saved after each; a net that is already there is trained further."""
-    trainer = Trainer(path.read_bytes() if path.exists() else None, config.seed)
-    taught = path.exists()
-    memory: list[tuple[Floats, Floats]] = []
-    for number in range(config.rounds):
-        samples = play_round(config, number, trainer.weights() if taught else None, workers)
-        trust = TRUST_IN_SEARCH if taught else 0.0
-        memory.append((samples.rows, trust * samples.values + (1 - trust) * samples.results))
-        memory = memory[-MEMORY:]
-        rows = np.concatenate([rows for rows, _ in memory])
-        error = trainer.learn(rows, np.concatenate([aims for _, aims in memory]), epochs=4 if taught else 8)
-        taught = True
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(trainer.weights())
-        progress(
-            f"{number + 1}/{config.rounds}: {samples.won / samples.games:.0%} of {samples.games}, error {error:.4f}"
-        )
+    @classmethod
+    def read(cls, path: Path) -> Samples:
+        """The samples of a file."""
+        with np.load(path) as known:
+            return cls(known["rows"].astype(np.float32), known["shares"], known["points"], int(known["games"]))
 
 
-def play_round(config: TrainingConfig, number: int, weights: bytes | None, workers: int) -> Samples:
-    """The samples of one round, played by several processes."""
-    shares = [(config, f"{config.seed} {number} {worker}", weights, workers) for worker in range(workers)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        batches = list(pool.map(play_share, shares))
+def together(samples: Sequence[Samples]) -> Samples:
+    """Several samples as one."""
     return Samples(
-        np.concatenate([samples.rows for samples in batches]),
-        np.concatenate([samples.values for samples in batches]),
-        np.concatenate([samples.results for samples in batches]),
-        sum(samples.won for samples in batches),
-        sum(samples.games for samples in batches),
+        np.concatenate([one.rows for one in samples]),
+        np.concatenate([one.shares for one in samples]),
+        np.concatenate([one.points for one in samples]),
+        sum(one.games for one in samples),
     )
 
 
-def play_share(share: tuple[TrainingConfig, str, bytes | None, int]) -> Samples:
-    """The samples of one worker's part of a round."""
-    config, seed, weights, workers = share
-    random = Random(sha256(seed.encode()).digest())
-    net = Net(weights) if weights else None
-    looks: list[list[tuple[int, float]]] = []
-    values: list[float] = []
-    results: list[float] = []
-    won = 0
-    games = -(-config.games // workers)
+def put(path: Path, data: bytes) -> None:
+    """Put a file into its place in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_bytes(data)
+    fresh.replace(path)
+
+
+class Training:
+    """A training in its folder. Raises GanglandError if the folder has another one."""
+
+    def __init__(self, config: TrainingConfig, folder: Path) -> None:
+        self.config = config
+        self.folder = folder
+        self.curve: list[dict[str, float]] = []
+        settings = folder / "settings.json"
+        if not settings.exists():
+            put(settings, json.dumps(asdict(config), indent=1).encode())
+        try:
+            known = json.loads(settings.read_text("utf-8"))
+            if known != asdict(config):
+                raise GanglandError("{folder} has a training with other settings.", folder=folder)
+            if self.student.exists():
+                self.trainer = Trainer.read(self.student, config)
+                self.curve = json.loads((folder / "curve.json").read_text("utf-8"))[: self.trainer.rounds]
+                return
+        except (ValueError, KeyError, OSError):
+            raise GanglandError("{folder} is not the folder of a training.", folder=folder) from None
+        place = NETS / f"{config.subject}.net"
+        self.trainer = Trainer(config, NetFile.read(place) if place.exists() else None)
+
+    @property
+    def student(self) -> Path:
+        """The file of the net while it learns."""
+        return self.folder / "student.npz"
+
+    @property
+    def net(self) -> Path:
+        """The file of the net as it is played with."""
+        return self.folder / f"{self.config.subject}.net"
+
+    def piece(self, number: int, piece: int) -> Path:
+        """The file of a piece of a round."""
+        return self.folder / f"round-{number:04}-{piece:02}.npz"
+
+    def train(self, rounds: int, workers: int, progress: Callable[[str], None], ray: str | None = None) -> None:
+        """Train up to so many rounds in all."""
+        while self.trainer.rounds < rounds:
+            number = self.trainer.rounds
+            missing = [piece for piece in range(PIECES) if not self.piece(number, piece).exists()]
+            weights = self.trainer.weights() if number else None
+            for piece, data in played(self.config, number, missing, weights, workers, ray):
+                put(self.piece(number, piece), data)
+            lately = range(max(0, number - MEMORY + 1), number + 1)
+            samples = together([Samples.read(self.piece(one, piece)) for one in lately for piece in range(PIECES)])
+            error = self.trainer.learn(samples, epochs=4 if number else 8)
+            self.trainer.rounds = number + 1
+            self.curve.append({"round": number + 1, "positions": len(samples.rows), **error})
+            put(self.folder / "curve.json", json.dumps(self.curve, indent=1).encode())
+            put(self.student, self.trainer.dumps())
+            self.file().write(self.net)
+            for piece in range(PIECES):
+                self.piece(number - MEMORY + 1, piece).unlink(missing_ok=True)
+            progress(
+                f"{number + 1}: {len(samples.rows)} positions, " + ", ".join(f"{k} {v:.4f}" for k, v in error.items())
+            )
+
+    def file(self) -> NetFile:
+        """The net with its origin."""
+        origin = asdict(self.config) | {"rounds": self.trainer.rounds, "games": self.config.games * self.trainer.rounds}
+        return NetFile(self.config.subject, self.config.inputs, self.config.seats, self.trainer.weights(), origin)
+
+    def gate(self, limit: str, deals: int, workers: int, place: Path = NETS) -> Summary:
+        """Let the net play against what is there, on deals that its own weights choose. If it is stronger, it stays."""
+        game = choose_game(self.config, Random(0))
+        fresh = sha256(NetFile.read(self.net).weights).hexdigest()[:16]
+        contestants = (f"search:{limit},nets_of={self.folder.resolve()}", f"search:{limit},nets_of={place.resolve()}")
+        trained_net.cache_clear()
+        summary = run(Job(game, contestants, deals, seed=fresh), sprt=STRONGER, workers=workers)
+        if summary.verdict == STRONGER.high:
+            NetFile.read(self.net).write(place / self.net.name)
+        return summary
+
+
+def played(
+    config: TrainingConfig, number: int, pieces: Sequence[int], weights: bytes | None, workers: int, ray: str | None
+) -> Iterator[tuple[int, bytes]]:
+    """The samples of these pieces of a round, as they come: from processes, or from a Ray cluster."""
+    shares = [(config, number, piece, weights) for piece in pieces]
+    if ray is not None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        require("cluster")
+        import ray as cluster
+
+        cluster.init(ray, include_dashboard=False, log_to_driver=False)
+        try:
+            waiting = [cluster.remote(play_piece).remote(share) for share in shares]
+            while waiting:
+                done, waiting = cluster.wait(waiting)
+                yield from cluster.get(done)
+        finally:
+            cluster.shutdown()
+    elif workers <= 1:
+        yield from map(play_piece, shares)
+    else:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            for future in as_completed([pool.submit(play_piece, share) for share in shares]):
+                yield future.result()
+
+
+def play_piece(share: tuple[TrainingConfig, int, int, bytes | None]) -> tuple[int, bytes]:
+    """The samples of a piece of a round, which depend on nothing but the arguments."""
+    config, number, piece, weights = share
+    random = Random(sha256(f"{config.seed} {number} {piece}".encode()).digest())
+    net = Net(weights, config.seats) if weights else None
+    rows: list[Floats] = []
+    shares: list[Floats] = []
+    points: list[Floats] = []
+    games = -(-config.games // PIECES)
     for _ in range(games):
-        game = choose_game(config, random)
-        evaluator = game.evaluator()
-        dealt = deal(game, seed=random.getrandbits(40))
-        position, _ = game.start(dealt.setup, dealt.first)
+        match = Match.new(choose_game(config, random), seed=random.getrandbits(40))
         seats = []
-        for seat, value in play(position, evaluator, net, config.simulations, random):
-            looks.append(evaluator.features(position, seat))
-            values.append(value)
+        for seat, row in play(match, net, config, random):
+            rows.append(row)
             seats.append(seat)
-        results += [evaluator.utility(position, seat) for seat in seats]
-        won += position.score(0) > position.score(1)
-    return Samples(laid_out(looks), np.array(values, np.float32), np.array(results, np.float32), won, games)
+        for seat in seats:
+            shares.append(
+                turned(match, config, seat, [match.position.returns(one) for one in range(match.game.seats)], -1)
+            )
+            points.append(turned(match, config, seat, [score / POINTS_UNIT for score in match.standing], 0))
+    return piece, Samples(np.array(rows), np.array(shares), np.array(points), games).dumps()
 
 
-def choose_game(config: TrainingConfig, random: Random) -> Duel | Solo:
-    """The duel, or a random solo game, hard ones more often."""
+def turned(match: Match, config: TrainingConfig, seat: int, values: Sequence[float], absent: float) -> Floats:
+    """The values of all seats, beginning with this one."""
+    count = match.game.seats
+    row = np.full(config.seats, absent, np.float32)
+    row[:count] = [values[(seat + i) % count] for i in range(count)]
+    return row
+
+
+def choose_game(config: TrainingConfig, random: Random) -> Game:
+    """A game to learn from: hard solo games more often, and Gangs with any number of players."""
     if config.subject == Solo.name:
         return Solo(random.choice((1, 2, 3, 3, 4, 4, 4)), random.random() < 0.6)
-    return Duel()
+    if config.subject == Gangs.name:
+        return Gangs(random.choice((2, 2, 3, 4)))
+    return load_game(config.subject)
 
 
-def play(
-    position: Position, evaluator: Evaluator, net: Net | None, simulations: int, random: Random
-) -> Iterator[tuple[int, float]]:
-    """Play one game to its end. Before each move this yields the seat and the value that the search found."""
-    while not position.ended:
-        if position.owed:
-            position.draw(random.choice(position.bag_cards()))
-            continue
-        moves = position.moves()
+def play(match: Match, net: Net | None, config: TrainingConfig, random: Random) -> Iterator[tuple[int, Floats]]:
+    """Play a match to its end. Before each decision this yields its seat and the features of the position."""
+    game, evaluator = match.game, match.game.evaluator()
+    while match.outcome is None:
+        moves = match.legal_moves
         if len(moves) == 1:
-            position.push(moves[0])
+            match.push(moves[0])
             continue
-        seed = random.getrandbits(40)
-        search = Search(position, evaluator, Sampler(), seed, usual_exploration(net), simulations + 2, net)
-        search.run(simulations)
+        seat, seen = match.turn, match.seen(match.turn)
+        row = np.zeros(config.inputs, np.float32)
+        for feature, amount in evaluator.features(match.position, seat):
+            row[feature] = amount
+        yield seat, row
+        known = game.position_from_view(seen.view)
+        sampler = game.sampler(known, seat, seen.past)
+        seed, most = random.getrandbits(40), config.simulations + 2
+        search = Search(known, evaluator, sampler, seed, usual_exploration(net), most, net)
+        search.run(config.simulations)
         found = search.results()
-        best = max(found, key=lambda row: (row[1], row[2]))
-        yield position.turn, best[2]
         mood = random.random()
         if mood < WHIM:
-            position.push(random.choice(moves))
+            match.push(random.choice(moves))
         elif mood < WHIM + ADVENTURE:
-            position.push(random.choices([row[0] for row in found], [row[1] for row in found])[0])
+            match.push(game.move_type(random.choices([row[0] for row in found], [row[1] for row in found])[0]))
         else:
-            position.push(best[0])
-
-
-def laid_out(looks: list[list[tuple[int, float]]]) -> Floats:
-    """Lists of features as rows of a matrix."""
-    rows = np.zeros((len(looks), INPUTS), np.float32)
-    for row, look in zip(rows, looks, strict=True):
-        for feature, amount in look:
-            row[feature] = amount
-    return rows
+            match.push(game.move_type(max(found, key=lambda row: (row[1], row[2]))[0]))
 
 
 class Trainer:
-    """The net of `bots.net` while it learns, by Adam."""
+    """The net of `bots.net` while it learns, by Adam. Layers of a net that is there already are where it begins."""
 
-    def __init__(self, weights: bytes | None, seed: int) -> None:
+    def __init__(self, config: TrainingConfig, known: NetFile | None = None) -> None:
+        self.seats = config.seats
+        self.seed = config.seed
+        self.rounds = self.steps = 0
+        outputs = 2 * config.seats
         shapes = [
-            (INPUTS, WIDE_LAYER),
+            (config.inputs, WIDE_LAYER),
             (WIDE_LAYER,),
             (WIDE_LAYER, NARROW_LAYER),
             (NARROW_LAYER,),
-            (NARROW_LAYER, 1),
-            (1,),
+            (NARROW_LAYER, outputs),
+            (outputs,),
         ]
-        self.chance = np.random.default_rng(seed)
-        self.steps = 0
-        if weights is None:
-            self.layers = [
-                (self.chance.normal(0, 0.1, shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
-                for shape in shapes
-            ]
-        else:
-            ends = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
-            parts = np.split(np.frombuffer(weights, np.float32), ends)
-            self.layers = [part.reshape(shape).copy() for part, shape in zip(parts, shapes, strict=True)]
+        chance = np.random.default_rng(config.seed)
+        self.layers: list[Floats] = [
+            (chance.normal(0, 0.1, shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
+            for shape in shapes
+        ]
+        if known and known.inputs >= config.inputs:
+            numbers = np.frombuffer(known.weights, np.float32)
+            wide = known.inputs * WIDE_LAYER
+            self.layers[0] = numbers[:wide].reshape(-1, WIDE_LAYER)[: config.inputs].copy()
+            starts = np.cumsum([wide, WIDE_LAYER, WIDE_LAYER * NARROW_LAYER, NARROW_LAYER])
+            for layer, (start, end) in enumerate(pairwise(starts), 1):
+                self.layers[layer] = numbers[start:end].reshape(shapes[layer]).copy()
+            if known.seats == config.seats:
+                rest = numbers[starts[-1] :]
+                self.layers[4] = rest[:-outputs].reshape(shapes[4]).copy()
+                self.layers[5] = rest[-outputs:].copy()
         self.drift = [np.zeros_like(layer) for layer in self.layers]
         self.scale = [np.zeros_like(layer) for layer in self.layers]
 
@@ -199,57 +323,98 @@ class Trainer:
         """The weights as the bytes that `bots.net` reads."""
         return np.concatenate([layer.ravel() for layer in self.layers]).astype(np.float32).tobytes()
 
-    def learn(self, rows: Floats, aims: Floats, epochs: int) -> float:
-        """Go through all samples several times, in smaller steps each time.
+    def dumps(self) -> bytes:
+        """Everything that is needed to go on, as the bytes of a file."""
+        parts = {
+            f"{name}{i}": part
+            for name, own in (("layer", self.layers), ("drift", self.drift), ("scale", self.scale))
+            for i, part in enumerate(own)
+        }
+        out = BytesIO()
+        np.savez(out, rounds=self.rounds, steps=self.steps, **parts)  # type: ignore[arg-type]
+        return out.getvalue()
 
-        Returns the mean squared error at the end.
-        """
+    @classmethod
+    def read(cls, path: Path, config: TrainingConfig) -> Trainer:
+        """A trainer that goes on from a file."""
+        trainer = cls(config)
+        with np.load(path) as known:
+            trainer.rounds, trainer.steps = int(known["rounds"]), int(known["steps"])
+            for name, own in (("layer", trainer.layers), ("drift", trainer.drift), ("scale", trainer.scale)):
+                own[:] = [known[f"{name}{i}"] for i in range(len(own))]
+        return trainer
+
+    def learn(self, samples: Samples, epochs: int) -> dict[str, float]:
+        """Go through all samples several times, in smaller steps each time. Returns the errors at the end."""
+        chance = np.random.default_rng((self.seed, self.rounds))
         for epoch in range(epochs):
-            order = self.chance.permutation(len(rows))
-            for start in range(0, len(rows), BATCH):
+            order = chance.permutation(len(samples.rows))
+            for start in range(0, len(order), BATCH):
                 batch = order[start : start + BATCH]
-                self.step(rows[batch], aims[batch], 1e-3 * 0.6**epoch)
-        return float(np.mean((self.judge(rows)[-1] - aims) ** 2))
+                self.step(samples.rows[batch], samples.shares[batch], samples.points[batch], 1e-3 * 0.6**epoch)
+        shares, points = self.judge(samples.rows, samples.shares >= 0)[-2:]
+        real = samples.shares >= 0
+        return {
+            "share": float(np.mean((shares - samples.shares)[real] ** 2)),
+            "points": float(np.mean((points - samples.points)[real] ** 2)),
+        }
 
-    def judge(self, rows: Floats) -> tuple[Floats, Floats, Floats]:
-        """The outputs of the two hidden layers, and the values, for these rows."""
+    def judge(self, rows: Floats, real: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats]:
+        """The outputs of the two hidden layers, the shares and the points, for these rows and the seats there are."""
         wide = np.maximum(rows @ self.layers[0] + self.layers[1], 0)
         narrow = np.maximum(wide @ self.layers[2] + self.layers[3], 0)
-        values = 1 / (1 + np.exp(-(narrow @ self.layers[4] + self.layers[5])[:, 0]))
-        return wide, narrow, values
+        said = narrow @ self.layers[4] + self.layers[5]
+        logits = np.where(real, said[:, : self.seats], -np.inf)
+        odds = np.exp(logits - logits.max(1, keepdims=True))
+        return wide, narrow, (odds / odds.sum(1, keepdims=True)).astype(np.float32), said[:, self.seats :]
 
-    def step(self, rows: Floats, aims: Floats, rate: float) -> None:
+    def step(self, rows: Floats, shares: Floats, points: Floats, rate: float) -> None:
         """Change the weights once by a batch of samples, at this learning rate."""
-        wide, narrow, values = self.judge(rows)
-        last = ((values - aims) / len(aims))[:, None]  # the slope of the cross entropy
+        real = shares >= 0
+        wide, narrow, odds, said = self.judge(rows, real)
+        slope = np.where(real, odds - shares, 0)  # of the cross entropy
+        last = np.concatenate([slope, WEIGHT_OF_POINTS * np.where(real, said - points, 0)], 1) / len(rows)
         middle = (last @ self.layers[4].T) * (narrow > 0)
         first = (middle @ self.layers[2].T) * (wide > 0)
         slopes = [rows.T @ first, first.sum(0), wide.T @ middle, middle.sum(0), narrow.T @ last, last.sum(0)]
         self.steps += 1
-        for layer, slope, drift, scale in zip(self.layers, slopes, self.drift, self.scale, strict=True):
-            drift += 0.1 * (slope - drift)
-            scale += 0.001 * (slope * slope - scale)
+        for layer, change, drift, scale in zip(self.layers, slopes, self.drift, self.scale, strict=True):
+            drift += 0.1 * (change - drift)
+            scale += 0.001 * (change * change - scale)
             layer -= rate * (drift / (1 - 0.9**self.steps)) / (np.sqrt(scale / (1 - 0.999**self.steps)) + 1e-8)
 
 
 def main(args: Sequence[str] | None = None) -> None:
     """Train the net that the arguments ask for, with a progress bar."""
-    parser = ArgumentParser("make train", description="Teach a net, on from the one that is there.")
-    parser.add_argument("subject", choices=(*Duel.aliases, *Solo.aliases))
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--games", type=int, default=2000, help="a round")
-    parser.add_argument("--simulations", type=int, default=300, help="a move")
+    parser = ArgumentParser("make train", description="Teach a net; stopped, the same command goes on where it was.")
+    parser.add_argument("subject", choices=[name for game in GAMES.values() for name in (game.name, *game.aliases)])
+    parser.add_argument("--rounds", type=int, default=20, help="in all")
+    parser.add_argument("--games", type=int, default=800, help="a round")
+    parser.add_argument("--simulations", type=int, default=200, help="a move")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, help="instead of the net that is played with")
+    parser.add_argument("--folder", type=Path, help="where the training is kept, if not in build/train")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
+    parser.add_argument("--gate", metavar="LIMIT", help="then play with so many simulations or seconds, as 0.05s")
+    parser.add_argument("--deals", type=int, default=1000, help="at most, for --gate")
     asked = parser.parse_args(args)
-    config = TrainingConfig(find_game(asked.subject).name, asked.rounds, asked.games, asked.simulations, asked.seed)
-    with tqdm(total=config.rounds, unit=" rounds", disable=None) as bar:
+    config = TrainingConfig(find_game(asked.subject).name, asked.games, asked.simulations, asked.seed)
+    try:
+        training = Training(config, asked.folder or Path("build/train") / config.subject)
+        with tqdm(total=asked.rounds, initial=training.trainer.rounds, unit=" rounds", disable=None) as bar:
 
-        def progress(news: str) -> None:
-            tqdm.write(news)
-            bar.update()
+            def progress(news: str) -> None:
+                tqdm.write(news)
+                bar.update()
 
-        train(config, asked.out or config.path, os.cpu_count() or 1, progress)
+            training.train(asked.rounds, asked.workers, progress, asked.ray)
+        if asked.gate:
+            found = training.gate(asked.gate, asked.deals, asked.workers)
+            share = found.standings[0].share
+            words = "is stronger, and taken" if found.verdict == STRONGER.high else "is not shown to be stronger"
+            print(f"The net {words}: {share.value:.1%} of {found.games} games ({share.low:.1%} to {share.high:.1%}).")
+    except (GanglandError, ValueError) as trouble:
+        parser.error(str(trouble))
 
 
 if __name__ == "__main__":

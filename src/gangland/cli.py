@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import gettext
 import json
 import os
-import random
+import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
-from gangland.bots import levels_for, most_levels
 from gangland.core import kernel
 from gangland.core.errors import GanglandError
-from gangland.core.extras import MissingExtra, require
-from gangland.core.game import Game, Offer, options_of
+from gangland.core.extras import MissingExtra
+from gangland.core.game import Game, options_of
 from gangland.core.letters import never_fail, visible
 from gangland.core.version import VERSION
 from gangland.core.words import LANGUAGES, Language, choose_language, mark, teach_argparse
-from gangland.play import Match, Record
-from gangland.play.record import read_file
 from gangland.registry import GAMES, all_options, find_game, game_names, load_game
 from gangland.terminal import Screen, Table, saves
-from gangland.terminal.downloads import download_record, is_address
-from gangland.terminal.file_lock import Hold
 from gangland.terminal.keys import Keys
+from gangland.terminal.progress import bar, progress
+from gangland.terminal.records import WrongRecord, check_records, keep_what_is_there, load_record
 from gangland.terminal.replay import Replay
 from gangland.terminal.rules import write_rules
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
+from gangland.terminal.seating import OPPONENTS, ask_game, new_seating
+from gangland.terminal.simulation import Simulation, part_of
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -114,10 +109,11 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
     )
     play_.add_argument(
         "--opponent",
-        type=int,
-        choices=tuple(range(1, most_levels() + 1)),
-        default=1,
-        help=say("how good the computer is, from 1 to {count}", count=most_levels()),
+        metavar=say("CONTESTANT"),
+        help=say(
+            "how good the computer is, from 1 to {count}, or another contestant of the arena; a bot of your own too",
+            count=len(OPPONENTS),
+        ),
     )
     play_.add_argument("--seed", metavar=say("TEXT"), help=say("the same seed gives the same deal"))
     play_.add_argument("--resume", nargs="?", const="", metavar=say("FILE"), help=say("go on with a saved game"))
@@ -139,8 +135,11 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
     serve_.add_argument("--public-url", metavar="URL", help=say("where people find the server: https://example.org"))
     serve_.add_argument("--browser", action="store_true", help=say("open a browser, if there is one"))
 
-    simulate_ = command("simulate", simulate, say("write records of games played at random"))
+    simulate_ = command("simulate", simulate, say("write records of games between bots, usually at random"))
     add_game_options(simulate_, say, "game", starters=False)
+    simulate_.add_argument(
+        "--bots", nargs="+", metavar=say("CONTESTANT"), help=say("who plays, as in the arena; random if not given")
+    )
     simulate_.add_argument("--games", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     simulate_.add_argument("--seed", metavar=say("TEXT"), required=True, help=say("the same seed gives the same games"))
     simulate_.add_argument("--out", required=True, metavar=say("FILE"), help=say("output file; - for the terminal"))
@@ -164,9 +163,16 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
         nargs="+",
         metavar=say("CONTESTANT"),
         help=say(
-            "random, greedy, a level from 1 to {count}, search:1000 (simulations) or search:0.5s (seconds per move)",
-            count=most_levels(),
+            "random, greedy, a level from 1 to {count}, search:1000 (simulations), search:0.5s (seconds per move) or a "
+            "bot of your own: file.py:Bot, module:factory, cmd:./program",
+            count=len(OPPONENTS),
         ),
+    )
+    arena_.add_argument(
+        "--limit",
+        metavar=say("LIMIT"),
+        default="1000",
+        help=say("what bots of your own are told for each move: 1000 (simulations) or 0.5s"),
     )
     arena_.add_argument("--deals", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
     arena_.add_argument("--seed", metavar=say("TEXT"), default="1", help=say("the same seed gives the same games"))
@@ -178,6 +184,7 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
         help=say("stop as soon as a sequential test decides between two Elo differences"),
     )
     arena_.add_argument("--results", metavar=say("FILE"), help=say("keep every result here, and go on from there"))
+    arena_.add_argument("--records", metavar=say("FILE"), help=say("add the record of every game to this file"))
     arena_.add_argument("--json", action="store_true", help=say("one JSON object"))
     arena_.add_argument(
         "--plots", metavar=say("FOLDER"), help=say("draw ratings and margins there, when all is played")
@@ -249,108 +256,30 @@ def chosen_game(args: argparse.Namespace, **usual: Any) -> Game:
 
 def play(args: argparse.Namespace, words: Language) -> int:
     """Play at this terminal: a new game or a saved one."""
-    if args.game is None and args.resume is None and not ask_game(args, words):
-        return 0
+    if args.game is None and args.resume is None:
+        if chosen_options(args) or args.people != 1:
+            raise GanglandError(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
+        answers = ask_game(GAMES.values(), words)
+        if answers is None:
+            return 0
+        vars(args).update(answers)
     resuming = args.resume is not None
-    with hold_saved(args.resume) if resuming else saves.hold_new() as hold:
-        seating = saved_seating(hold.path) if resuming else new_seating(args, words)
+    with saves.hold_saved(args.resume) if resuming else saves.hold_new() as hold:
+        seating = (
+            saves.load_named(hold.path, args.opponent)
+            if resuming
+            else new_seating(chosen_game(args), args.people, args.opponent or "1", args.seed, words)
+        )
         resume = f"{own_name()} play --resume {hold.path} --lang {words.code}"
+        if not saves.level_of(seating.opponent, seating.match.game):
+            resume += f" --opponent {shlex.quote(seating.opponent)}"
         Table(seating, words, hold.path, Screen.here(), resume).run()
     return 0
-
-
-def hold_saved(name: str) -> Hold:
-    """The hold of a saved game: the named one, or the newest that is not over. Raises GanglandError or OSError."""
-    path = Path(name).resolve() if name else saves.newest_running()
-    if path is None:
-        raise GanglandError(mark("There is no game to resume."))
-    path.open("rb").close()  # raises OSError unless it is there and can be read
-    return Hold(path)
-
-
-def saved_seating(path: Path) -> saves.Seating:
-    """The saved game of a file. Raises GanglandError, which names the file."""
-    try:
-        return saves.load(path)
-    except GanglandError as trouble:
-        raise GanglandError(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
 
 
 def own_name() -> str:
     """The command that starts this program again from here."""
     return "gangland" if shutil.which("gangland") else sys.argv[0]
-
-
-def ask_game(args: argparse.Namespace, words: Language) -> bool:
-    """Ask what to play, by number. Returns False if the person does not answer or wants to leave."""
-    say = words.say
-    if chosen_options(args) or args.people != 1:
-        raise GanglandError(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
-    offers: list[tuple[str, dict[str, Any] | None]] = [
-        (say(offer.label), {"game": game.name, "people": offer.people, **offer.options})
-        for game in GAMES.values()
-        for offer in game.offers or (Offer(game.title),)
-    ]
-    if saves.newest_running():
-        offers.append((say("Go on with the last game"), {"resume": ""}))
-    offers.append((say("Quit"), None))
-    try:
-        chosen = offers[ask(say("What would you like to play? "), [offer for offer, _ in offers], words) - 1][1]
-        vars(args).update(chosen or {})
-        if args.game:
-            ask_options(args, words)
-    except (EOFError, KeyboardInterrupt):
-        print()
-        return False
-    return chosen is not None
-
-
-def ask_options(args: argparse.Namespace, words: Language) -> None:
-    """Ask for the options of the chosen game, and for the opponent."""
-    say = words.say
-    for option in options_of(find_game(args.game)):
-        if option.question:
-            usual = option.choices.index(option.default) + 1
-            offers = [say(option.choice, **{option.name: choice}) for choice in option.choices]
-            answer = ask(say(option.question, number=usual), offers, words, usual)
-            setattr(args, option.name, option.choices[answer - 1])
-    game = chosen_game(args)
-    if args.people < game.players:
-        levels = [say(level.name) for level in levels_for(game)]
-        args.opponent = ask(say("Which opponent? (Enter: {number}) ", number=1), levels, words, 1)
-
-
-def ask(question: str, offers: Sequence[str], words: Language, usual: int | None = None) -> int:
-    """Ask for one of the offers by its number, from 1. An empty line means the usual one."""
-    for number, offer in enumerate(offers, 1):
-        print(f"{number}  {offer}")
-    while True:
-        answer = input(question).strip()
-        if not answer and usual is not None:
-            return usual
-        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(offers):
-            return int(answer[:3])
-        print(words.say("Type a number from 1 to {count}.", count=len(offers)))
-
-
-def new_seating(args: argparse.Namespace, words: Language) -> saves.Seating:
-    """A new game with the people and opponents that were asked for. Raises GanglandError."""
-    game = chosen_game(args)
-    if not 1 <= args.people <= game.players:
-        raise GanglandError(mark("How many people can play this game: at most {most}."), most=game.players)
-    match = Match.new(game, seed=args.seed, seats=seat_names(game, args, words))
-    return saves.Seating(match, frozenset(range(args.people)), args.seed is None, args.opponent)
-
-
-def seat_names(game: Game, args: argparse.Namespace, words: Language) -> list[str]:
-    """The names of all seats: people, then opponents, then the robot."""
-    say = words.say
-    people = args.people
-    persons = [say("Player")] if people == 1 else [say("Player {number}", number=i + 1) for i in range(people)]
-    others = game.players - people
-    name = say(levels_for(game)[args.opponent - 1].name)
-    opponents = [name] if others == 1 else [f"{name} {i + 1}" for i in range(others)]
-    return persons + opponents + [say("Robot")] * (game.seats - game.players)
 
 
 # serve
@@ -365,111 +294,40 @@ def serve(args: argparse.Namespace, words: Language) -> int:
     )
 
 
-# simulate
+# simulate, replay and verify
 
 KEPT = mark("Stopped. Everything played so far is in {file}, and the same command goes on from there.")
 
 
+def usual_players(game: str, count: int) -> dict[str, int]:
+    """The option that says how many play, for so many bots: as many, or as near as the game can be played."""
+    sizes = [one for one in options_of(find_game(game)) if one.name == "players"]
+    return {one.name: min(one.choices, key=lambda size: abs(size - count)) for one in sizes}
+
+
 def simulate(args: argparse.Namespace, words: Language) -> int:
-    """Write records of random games to a file. A run that was stopped goes on where it was."""
-    if args.games < 0:
-        raise GanglandError(mark("The number of games cannot be negative."))
+    """Write records of games to a file, or to standard output. Returns 2 if it was stopped."""
+    bots = tuple(args.bots or ())
+    game = chosen_game(args, **usual_players(args.game, len(bots)) if bots else {})
+    simulation = Simulation(game, args.games, args.seed, bots)
     if args.out == "-":
         for number in range(args.games):
-            print(simulated(args, number))
+            print(simulation.record(number))
         return 0
     target = Path(args.out)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "", str(target.parent))
-    keep_what_is_there([target], args.force)
-    part = target.with_name(target.name + ".part")  # what a run writes until it is finished
-    with Hold(part):
-        done = resume_simulation(args, part)
-        try:
-            with part.open("a", encoding="utf-8", newline="\n") as file:
-                for number in progress(range(done, args.games), words.say("games"), done, args.games):
-                    file.write(simulated(args, number) + "\n")
-        except KeyboardInterrupt:
-            print(words.say(KEPT, file=visible(part)), file=sys.stderr)
-            return 2
-        keep_what_is_there([target], args.force)
-        part.replace(target)
+    try:
+        simulation.write(target, args.force, words)
+    except KeyboardInterrupt:
+        print(words.say(KEPT, file=visible(part_of(target))), file=sys.stderr)
+        return 2
     return 0
-
-
-def keep_what_is_there(files: Iterable[Path], force: bool) -> None:
-    """Raises GanglandError if a file would be overwritten without `--force`, IsADirectoryError for a folder."""
-    for file in files:
-        if file.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "", str(file))
-        if file.exists() and not (force and file.is_file()):
-            raise GanglandError(mark("There is already a file {file}; --force replaces it."), file=file)
-
-
-def simulated(args: argparse.Namespace, number: int) -> str:
-    """The record of one random game, a pass only without another move. It depends on the seed and its number alone."""
-    from gangland.bots import choose_at_random
-
-    chance = random.Random(f"{args.seed}/{number}")
-    lot = chance.random()
-    starters = (option for option in options_of(find_game(args.game)) if option.by_first)
-    game = chosen_game(args, **{one.name: one.choices[-1 - int(lot * len(one.choices))] for one in starters})
-    match = Match.new(game, seed=f"{args.seed}/{number}")
-    while moves := match.legal_moves:
-        match.push(choose_at_random(moves, chance))
-    return match.record().dumps()
-
-
-def resume_simulation(args: argparse.Namespace, part: Path) -> int:
-    """How many games of an earlier run can be kept: its whole lines, if this run would write the same.
-
-    Raises GanglandError if they are other games, unless `--force` throws them away.
-    """
-    if not part.exists():
-        return 0
-    lines = part.read_bytes().splitlines(keepends=True)
-    told = {0, len(lines) - 2, len(lines) - 1} & set(range(len(lines)))  # the last line may be cut off
-    same = all(f"{simulated(args, number)}\n".encode().startswith(lines[number]) for number in told)
-    if not same or len(lines) > args.games:
-        if not args.force:
-            raise GanglandError(mark("{file} has other games than these; --force throws them away."), file=part)
-        lines = []
-    whole = [line for line in lines if line.endswith(b"\n")]
-    os.truncate(part, len(b"".join(whole)))
-    return len(whole)
-
-
-def progress(items: Iterable[Any], unit: str, done: int = 0, total: int | None = None) -> Iterator[Any]:
-    """The items, with a progress bar on a terminal."""
-    with bar(unit, done, total) as shown:
-        for item in items:
-            yield item
-            shown.update()
-
-
-def bar(unit: str, done: int = 0, total: int | None = None) -> tqdm[NoReturn]:
-    """A progress bar on a terminal, nothing elsewhere. Raises MissingExtra."""
-    require("cli")
-    from tqdm import tqdm
-
-    return tqdm(unit=f" {unit}", initial=done, total=total, disable=None, file=sys.stderr, dynamic_ncols=True)
-
-
-# replay and verify
 
 
 def replay(args: argparse.Namespace, words: Language) -> int:
     """Step through a recorded game."""
-    is_page = is_address(args.file)
-    records = [(1, download_record(args.file, words))] if is_page else list(read_file(args.file))
+    record = load_record(args.file, args.game, words)
     if args.at < 0:
         raise GanglandError(mark("There is no log entry {number}."), number=args.at)
-    if not 1 <= args.game <= len(records):
-        raise GanglandError(
-            mark("There is no record {number} in the file: it ends with {count}."), number=args.game, count=len(records)
-        )
-    line, text = records[args.game - 1]
-    record = read_record(args.file if is_page else Path(args.file), line, text)
     if args.at > len(record.log):
         raise GanglandError(mark("The log ends with entry {count}."), count=len(record.log))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
@@ -486,32 +344,20 @@ def replay(args: argparse.Namespace, words: Language) -> int:
 
 def verify(args: argparse.Namespace, words: Language) -> int:
     """Replay all records of a file and check them. Returns 1 at the first that is wrong."""
-    path = Path(args.file)
     count = committed = 0
-    for line, text in progress(read_file(path), words.say("records")):
-        try:
-            record = read_record(path, line, text)
-        except GanglandError as trouble:
-            print(words.error(trouble), file=sys.stderr)
-            return 1
-        count += 1
-        committed += record.commitment is not None
+    try:
+        for record in progress(check_records(Path(args.file)), words.say("records")):
+            count += 1
+            committed += record.commitment is not None
+    except WrongRecord as trouble:
+        print(words.error(trouble), file=sys.stderr)
+        return 1
     print(
         words.say_many("{count} record is correct.", "{count} records are correct.", count)
         + " "
         + words.say_many("{count} fair deal checked.", "{count} fair deals checked.", committed)
     )
     return 0
-
-
-def read_record(path: Path | str, line: int, text: str) -> Record:
-    """A record that was verified. Raises GanglandError, which names the file and the line."""
-    try:
-        record = Record.loads(text)
-        record.verify()
-    except GanglandError as trouble:
-        raise GanglandError(mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble) from None
-    return record
 
 
 # arena
@@ -522,18 +368,18 @@ LOST = mark("Stopped. With --results FILE the same command could go on from here
 def arena(args: argparse.Namespace, words: Language) -> int:
     """Play contestants against each other and report who is stronger. Returns 2 if it was stopped."""
     from gangland.arena import Job, Sprt, played, plots, report, resumed
+    from gangland.bots.contestants import read_limit
 
     if args.workers is not None and args.workers < 1:
         raise GanglandError(mark("There must be at least one worker."))
     if args.sprt and not args.sprt[0] < args.sprt[1]:
         raise GanglandError(mark("The first difference in Elo must be the smaller one."))
-    sizes = [one for one in options_of(find_game(args.game)) if one.name == "players"]  # as many as contestants
-    usual = {one.name: min(one.choices, key=lambda size: abs(size - len(args.contestants))) for one in sizes}
-    job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed)
+    usual = usual_players(args.game, len(args.contestants))
+    job = Job(chosen_game(args, **usual), tuple(args.contestants), args.deals, args.seed, read_limit(args.limit))
     pictures = plots.files(Path(args.plots)) if args.plots else []
     keep_what_is_there(pictures, args.force)
     tally = resumed(job, args.results, Sprt(*args.sprt) if args.sprt else None)
-    games = played(tally, args.results, args.workers, args.ray)
+    games = played(tally, args.results, args.workers, args.ray, args.records)
     stopped = False
     try:
         with closing(games), bar(words.say("games"), len(job.keys) - len(tally.missing), len(job.keys)) as shown:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from gangland.core.errors import InvalidArgument, shown
@@ -14,7 +12,6 @@ from gangland.core.words import mark
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 
-PACKAGES = ("famiglia", "gangs")
 GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets
 
 
@@ -66,13 +63,6 @@ def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
         for option in options_of(game):
             found.setdefault(option.name, []).append((game, option))
     return found
-
-
-def load_room(room: str) -> None:
-    """Import the files of a room that are named after a game's package. They hold what that game does differently."""
-    for package in PACKAGES:
-        if find_spec(f"{room}.{package}"):
-            import_module(f"{room}.{package}")
 
 
 for each in (Duel, Solo, Gangs):

@@ -1,18 +1,20 @@
 """A short version of `make strength`, with thresholds that a neutral change does not touch."""
 
-from dataclasses import replace
+import json
+from itertools import count
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import PLAIN, long_only
-from gangland.arena import Job, run
+from gangland.arena import Job, Result, job, run, workers
 from gangland.arena.statistics import Estimate
 from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
-from strength import Question, chapters, main, wanted
+from strength import Question, chapters, file_name, main, page, wanted
 
 pytestmark = [
     pytest.mark.slow,
@@ -60,37 +62,88 @@ def test_a_search_beats_the_robot_at_its_easiest() -> None:
     assert run(Job(Solo(1), (f"search:300,{QUICK}",), 6), workers=1).standings[0].share.value >= 0.8
 
 
-def test_the_page_says_what_was_measured(tmp_path: Path) -> None:
-    out = tmp_path / "strength.md"
-    command = [
-        "--only",
-        "what the net",
-        "--part",
-        "0.01",
-        "--out",
-        str(out),
-        "--results",
-        str(tmp_path),
-        "--workers",
-        "1",
-    ]
-    main(command)
-    page = out.read_text("utf-8")
-    assert "## Famiglia: what the net" in page
+ASKED = [
+    "--only",
+    "greedy against random",
+    "--part",
+    "0.1",
+    "--piece",
+    "1",
+    "--workers",
+    "1",
+]  # two deals of two questions
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> list[str]:
+    return ["--data", str(tmp_path), "--out", str(tmp_path / "strength.md")]
+
+
+def test_the_page_says_what_was_measured(tmp_path: Path, places: list[str]) -> None:
+    main([*ASKED, *places])
+    page = (tmp_path / "strength.md").read_text("utf-8")
+    assert "## Famiglia: the ladder" in page
     assert page.count("\n| `") == 2
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
-    main(command)
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")} == before
+    assert "Not played yet: " in page
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.json")}
+    main([*ASKED, *places])
+    assert {path: path.read_bytes() for path in tmp_path.glob("*.json")} == before
     assert len(before) == 2
 
 
-def test_what_is_wanted_is_judged_by_its_interval() -> None:
-    standing = run(Job(Duel(), ("random", "random"), 2), workers=1).standings[0]
+def test_a_run_that_was_killed_goes_on_where_it_was(
+    tmp_path: Path, places: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both questions grow alike; what a kill leaves is whole, and the end is the same as without it."""
+    games = count()
 
+    def play_until_killed(*given: Any) -> Result:
+        if next(games) == 3:
+            raise KeyboardInterrupt
+        return job.play(*given)
+
+    monkeypatch.setattr(workers, "play", play_until_killed)
+    with pytest.raises(KeyboardInterrupt):
+        main([*ASKED, *places])
+    left = [len(json.loads(path.read_text("utf-8"))["games"]) for path in sorted(tmp_path.glob("*.json"))]
+    assert sorted(left) == [1, 2]
+    monkeypatch.undo()
+    main([*ASKED, *places])
+    whole = tmp_path / "whole"
+    main([*ASKED, "--data", str(whole), "--out", str(whole.with_suffix(".md"))])
+    assert [path.read_bytes() for path in sorted(tmp_path.glob("*.json"))] == [
+        path.read_bytes() for path in sorted(whole.glob("*.json"))
+    ]
+
+
+def test_results_of_others_stay_as_they_are(
+    tmp_path: Path, places: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([*ASKED, *places])
+    for path in tmp_path.glob("*.json"):
+        known = json.loads(path.read_text("utf-8"))
+        path.write_text(json.dumps(known | {"players_made_from": "others", "games": known["games"][:3]}), "utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.json")}
+    main([*ASKED, *places])
+    assert capsys.readouterr().out.count("has results of other sources or another seed; --again plays it anew.") == 2
+    assert {path: path.read_bytes() for path in tmp_path.glob("*.json")} == before
+    assert (tmp_path / "strength.md").read_text("utf-8").count("| 2 |") == 2  # a deal that is not whole does not count
+    for text, sentence in (("[", "is not a file of results."), ("{}", "is not a file of results.")):
+        next(iter(before)).write_text(text, "utf-8")
+        with pytest.raises(SystemExit):
+            main([*ASKED, *places])
+        assert sentence in capsys.readouterr().err
+
+
+def test_the_page_of_this_repository_is_made_from_its_files() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    assert page(docs / "strength") == (docs / "strength.md").read_text("utf-8"), "run make strength ARGS=--page"
+
+
+def test_what_is_wanted_is_judged_by_its_interval() -> None:
     def judged(value: float, low: float, high: float, **wish: float) -> str:
         question = Question(Job(Duel(), ("5", "4"), 2), **wish)
-        share = Estimate(value, low, high)
-        return wanted(question, replace(standing, share=share)).rpartition(" ")[2]
+        return wanted(question, Estimate(value, low, high)).rpartition(" ")[2]
 
     assert judged(0.9 - 1e-12, 0.7, 0.97, least=0.9) == "probably"
     assert judged(0.89, 0.7, 0.97, least=0.9) == "**no**"
@@ -103,4 +156,4 @@ def test_what_is_wanted_is_judged_by_its_interval() -> None:
 def test_every_question_can_be_asked() -> None:
     """The contestants of all chapters exist, and no two questions share a result file."""
     questions = [question for chapter in chapters() for question in chapter.questions]
-    assert len({(question.job.game, question.job.contestants) for question in questions}) == len(questions)
+    assert len({file_name(question.job) for question in questions}) == len(questions)

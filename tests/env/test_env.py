@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from conftest import PLAIN, clause
+from gangland.arena.bench import step_speeds
 from gangland.core import kernel
 from gangland.core.errors import IllegalMove
 from gangland.core.game import Game
@@ -23,9 +24,10 @@ from gangland.core.position import Position
 from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
 from gangland.env.encodings import encoding_for, observe
-from gangland.env.pettingzoo import GanglandEnv, env
+from gangland.env.pettingzoo import GanglandEnv, env, parallel_env, raw_env
 from gangland.famiglia import Duel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, GangsView
+from gangland.gangs.cards import SPOTS
 from gangland.gangs.odds import homes_of
 from gangland.play import Match
 from playing import GAMES, games, matches, played, seeds
@@ -48,6 +50,49 @@ def test_pettingzoos_own_tests(game: Game) -> None:
     np.random.seed(0)
     api_test(env(game), num_cycles=20 if PLAIN else 60)
     seed_test(lambda: env(game), num_cycles=20 if PLAIN else 60)
+
+
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+@pytest.mark.parametrize("game", [Duel(), Gangs(3)], ids=str)
+def test_all_agents_can_be_asked_at_once(game: Game) -> None:
+    """Only the action of the agent that decides counts; the others' may be anything."""
+    one = parallel_env(game)
+    seen, _ = one.reset(seed=3)
+    chance, steps = np.random.default_rng(1), 0
+    while one.agents:
+        assert sum(bool(what["action_mask"].any()) for what in seen.values()) == 1
+        actions = {
+            agent: int(chance.choice(np.flatnonzero(what["action_mask"]))) if what["action_mask"].any() else 0
+            for agent, what in seen.items()
+        }
+        seen, rewards, over, _, _ = one.step(actions)
+        steps += 1
+    assert steps > 10
+    assert all(over.values())
+    assert sum(rewards.values()) == pytest.approx(0)
+
+
+def test_games_by_name_and_what_is_none() -> None:
+    assert raw_env("gangs", players=3).game == Gangs(3)
+    assert env("famiglia", joker_with_pair=True).unwrapped.game == Duel(joker_with_pair=True)
+    assert raw_env("gangs").metadata["name"] == "gangland_gangs_v1"
+    wrongs: list[Any] = [("chess", {}), ("gangs", {"players": 9}), ("gangs", {"level": 1}), (Duel(), {"players": 2})]
+    for game, options in wrongs:
+        with pytest.raises((ValueError, TypeError)):
+            raw_env(game, **options)
+
+
+@pytest.mark.skipif(PLAIN, reason="the aim is about the compiled kernel")
+@pytest.mark.parametrize("game", SOME, ids=str)
+def test_environments_step_at_half_the_speed_of_a_match_or_faster(game: Game) -> None:
+    """In CPU time, in turn: about 0.7 in PettingZoo and 0.75 in OpenSpiel, each with observations."""
+    ratios: dict[str, float] = {"": 0}
+    for _ in range(5):  # a busy machine may disturb one
+        speeds = step_speeds(game, 0.1)
+        ratios = {name: speed / speeds["match_steps_per_s"] for name, speed in speeds.items()}
+        if min(ratios.values()) >= 0.5:
+            break
+    assert min(ratios.values()) >= 0.5, ratios
 
 
 def test_pettingzoos_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
@@ -251,7 +296,7 @@ PROBE = """
 from hashlib import sha256
 from gangland.env.batch import Batch
 from gangland.famiglia import Duel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, GangsView
 digest = sha256()
 for game in (Duel(), Solo(4, True), Gangs(2), Gangs(4)):
     batch = Batch(game, 5, seed=8)
@@ -388,13 +433,43 @@ def test_fields_name_what_the_bytes_mean() -> None:
     encoding: Encoding = encoding_for(Duel())
     seen = encoding.encode(Match.new(Duel(), seed=1, first=1).position, 0)
     fields = {}
-    for name, size in encoding.fields.items():
-        fields[name], seen = seen[:size], seen[size:]
+    for name, field in encoding.fields.items():
+        fields[name], seen = seen[: field.size], seen[field.size :]
     assert not seen
     assert list(fields["hand"]) == [1, 0, 0, 0, 0] * 4
     assert sum(fields["street"]) == 6
     assert sum(fields["pile"]) == fields["pile size"][0] == 46
     assert (fields["first"][0], fields["decides"][0]) == (0, 0)
+
+
+@settings(max_examples=20 if PLAIN else 100)
+@given(matches())
+def test_no_byte_is_larger_than_its_field_says(match: Match) -> None:
+    encoding = encoding_for(match.game)
+    highest = encoding.highest
+    assert len(highest) == len(encoding.names) == len(set(encoding.names)) == encoding.size
+    for seat in range(encoding.agents):
+        seen = encoding.encode(match.position, seat)
+        assert [name for name, value, most in zip(encoding.names, seen, highest, strict=True) if value > most] == []
+
+
+@clause("G7.1", "G8")
+@settings(max_examples=20 if PLAIN else 100)
+@given(st.sampled_from([Gangs(2), Gangs(4)]), seeds, st.integers(0, 80))
+def test_gangs_are_marked_as_allies_and_rivals(game: Gangs, seed: int, moves: int) -> None:
+    """What the planes say follows from the view alone."""
+    match = played(game, seed, moves)
+    encoding = encoding_for(game)
+    for seat in range(game.players):
+        view = match.view(seat)
+        assert isinstance(view, GangsView)
+        seen = dict(zip(encoding.names, encoding.encode(match.position, seat), strict=True))
+        assert seen["points"] == view.scores[seat]
+        for spot in SPOTS:
+            gang = view.pyramid.get(spot)
+            known = [gang is not None and gang in player.alliances for player in view.players]
+            assert seen[f"allies {spot}"] == known.pop(seat)
+            assert seen[f"rivals {spot}"] == sum(known)
 
 
 def test_imagining_an_ended_game_keeps_what_was_shown() -> None:

@@ -309,11 +309,11 @@ def test_openspiels_searchers_play_legally_and_the_same_for_the_same_seed(game: 
     for _ in range(3):
         while match.turn == 1 and isinstance(game, Solo):
             match.push(match.legal_moves[0])
-        move = bot.choose(match, match.turn, seed=4)
-        assert move == bot.choose(match, match.turn, seed=4)
+        move = bot.choose(match.seen(match.turn), seed=4)
+        assert move == bot.choose(match.seen(match.turn), seed=4)
         match.push(move)
-    assert OpenSpielBot(seconds=0.0001).choose(match, match.turn, 1) in match.legal_moves
-    assert OpenSpielBot(seconds=0.05).choose(match, match.turn, 1) in match.legal_moves
+    assert OpenSpielBot(seconds=0.0001).choose(match.seen(match.turn), seed=1) in match.legal_moves
+    assert OpenSpielBot(seconds=0.05).choose(match.seen(match.turn), seed=1) in match.legal_moves
 
 
 def test_openspiels_searcher_takes_the_winning_move() -> None:
@@ -335,7 +335,7 @@ def test_the_searchers_never_see_hidden_truth() -> None:
         match = played(Gangs(3), seed, 12)
         twin = another_world(match, match.turn, Random(seed))
         bot = OpenSpielBot(simulations=30)
-        assert bot.choose(match, match.turn, seed) == bot.choose(twin, match.turn, seed)
+        assert bot.choose(match.seen(match.turn), seed=seed) == bot.choose(twin.seen(match.turn), seed=seed)
 
 
 def test_worlds_are_exact_where_the_belief_alone_is_not() -> None:

@@ -20,6 +20,7 @@ from gangland.cli import main
 from gangland.core.chance import Random as Dice
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.core.evaluator import Evaluator
+from gangland.core.game import Ranking
 from gangland.core.position import Sampler
 from gangland.core.words import Language
 from gangland.env.encodings import dealer_for
@@ -245,6 +246,29 @@ def test_a_plain_board_on_the_web(tmp_path: Path) -> None:
         assert "Ann" in ann.get(f"/t/{table}/replay.svg?at=2").raise_for_status().text
 
 
+@pytest.mark.slow
+def test_a_game_that_declares_a_ranking_has_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HighCard, "ranking", Ranking("Best cards", "A win scores its card.", ("ranks",)))
+    monkeypatch.setattr(HighCard, "ranking_score", lambda _, end: end.scores[0] if end.winners == (0,) else None)
+    with serving(Settings(f"sqlite:///{tmp_path}/tables.db", bot_workers=0, limits=False)) as (address, services):
+        table, people = sit(services, match_of(hands="83", pile="4125679"), ["Ann", "Ben"])
+        for number, person in enumerate(people):
+            services.tables.move(table, person, number, "keep")
+        with httpx.Client(base_url=address) as client:
+            assert 'href="/ranking/high-card?ranks=9"' in client.get(f"/t/{table}").text
+            page = client.get("/ranking/high-card?ranks=9").raise_for_status().text
+            assert re.search(r'href="/ranking/high-card"\s+aria-current="page"><b>Best cards</b>', page)
+            assert re.search(r'href="/ranking/high-card\?ranks=9"\s+aria-current="page"><b>9 cards</b>', page)
+            assert "A win scores its card." in page
+            assert re.search(r"<td>Ann</td>\s*<td class=\"num\"><b>8</b></td>", page)
+            other = client.get("/ranking/high-card?ranks=6").raise_for_status().text
+            assert "Nobody has won here yet." in other
+            assert '<input type="hidden" name="ranks" value="6">' in other
+            assert [client.get(f"/ranking/high-card?ranks={wrong}").status_code for wrong in ("7", "", "x")] == [
+                404
+            ] * 3
+
+
 # Arena
 
 
@@ -295,7 +319,7 @@ def test_openspiel() -> None:
     worlds = {state.resample_from_infostate(0, Random(seed).random).history()[2] for seed in range(60)}
     assert worlds == {0, 1, 3, 4, 5}
     match = match_of(hands="19", pile="2345678")
-    assert str(OpenSpielBot(simulations=200).choose(match, 0, 1)) == "draw"
+    assert str(OpenSpielBot(simulations=200).choose(match.seen(0), seed=1)) == "draw"
 
 
 def test_worlds_that_a_seat_may_think_it_is_in() -> None:

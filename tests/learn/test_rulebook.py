@@ -10,7 +10,7 @@ from gangland.core.words import LANGUAGES, Language
 from gangland.learn.rulebook import Book, Chapter, Run, has_book, read_book
 from gangland.terminal.rules import write_book
 from gangland.web.figures import draw_figure
-from gangland.web.names import rules_address
+from gangland.web.sentences import rules_address
 from rule_clauses import cited_in_sources, clauses
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")

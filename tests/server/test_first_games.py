@@ -170,12 +170,12 @@ def test_a_newcomer_is_offered_lessons_then_the_first_game(server: Server, clien
 # The end
 
 
-def ended(server: Server, client: httpx.Client, name: str, game: Duel | Solo | Gangs, level: int, winner: int) -> str:
-    """The page of a finished game of a person at seat 0, which this seat won."""
+def ended(server: Server, client: httpx.Client, name: str, game: Duel | Solo | Gangs, level: int, *winners: int) -> str:
+    """The page of a finished game of a person at seat 0, which these seats won."""
     services, who = server[1], somebody(server, client, name)
     seats = (NewSeat("me"), *[NewSeat("level", level)] * (game.players - 1))
     first = None if game.says_who_starts else 0
-    dealt = next(dealt for seed in range(99) if winners_of(game, dealt := deal(game, seed, first)) == (winner,))
+    dealt = next(dealt for seed in range(99) if winners_of(game, dealt := deal(game, seed, first)) == winners)
     table = services.tables.open(who, NewTable(game, seats), dealt)
     play_out(services, table, who)
     return client.get(f"/t/{table}").text
@@ -207,6 +207,10 @@ def test_whoever_wins_goes_on_to_the_next_level_and_whoever_loses_gets_a_rematch
     assert buttons(ended(server, client, "Dora", Duel(), 3, 0)) == ["Next: Otto, level 4", "Replay", "Rematch"]
     assert buttons(given_up(server, client, "Emil", 3)) == ["Rematch", "Replay", "Lina, level 2"]
     assert buttons(given_up(server, client, "Gwen", 1)) == ["Rematch", "Replay", "Choose an opponent"]
+    tie = ended(server, client, "Fred", Gangs(2), 3, 0, 1)
+    assert buttons(tie) == ["Rematch", "Replay", "Choose an opponent"]
+    assert "A tie: you and Bram" in tie
+    assert "brings you Toby, Newsboy, level 1" in tie  # nobody has won, nobody has lost
     assert buttons(ended(server, client, "Hugo", Solo(2), 1, 0)) == [
         "Next: Robot gangster, level 3",
         "Replay",

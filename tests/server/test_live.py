@@ -99,6 +99,7 @@ def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool)
     services.store.close()
 
 
+@pytest.mark.slow
 def test_a_change_is_told_once_on_every_database(db: str) -> None:
     with serving(Settings(db, pause=0, limits=False)) as (address, services):
         table, people = sit(services, Match.new(Duel(), seed=1), ["Ann", "Ben"])

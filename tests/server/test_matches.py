@@ -152,6 +152,7 @@ def same(one: Story, other: Story) -> bool:
     return str(one) == str(other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)])
 def test_a_kept_table_weighs_a_fifth_of_what_it_did_and_no_more_than_is_counted(game: Game) -> None:
     kept: list[Kept] = []

@@ -254,7 +254,7 @@ def test_static_files_are_kept_for_ever_and_the_first_page_is_light(client: Brow
     page = client.get("/")
     assert page.headers["content-encoding"] == "gzip"
     weight = len(gzip.compress(page.content))
-    for name in ("tokens.css", "components.css", "flights.css", "layout.css", "htmx.js", "table.js", "icon.svg"):
+    for name in ("site.css", "htmx.js", "table.js", "icon.svg"):
         answer = client.get(address_of(name))
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]

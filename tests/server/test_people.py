@@ -258,7 +258,7 @@ def win_solo(services: Services, who: Person) -> None:
     table = services.tables.open(who, NewTable(Solo(1), (ME,)), deal(Solo(1), 1, 0))
     services.tables.resign(table, who)
     with services.store.write() as session:
-        won = {"level": 1, "robot_starts": False, "by_bot": who.is_bot, "score": 90}
+        won = {"ranking": Solo(1).ranking_list, "by_bot": who.is_bot, "score": 90}
         session.execute(update(TableRow).where(TableRow.id == table).values(won))
 
 
@@ -274,8 +274,8 @@ def test_bots_are_marked_wherever_their_names_are(services: Services) -> None:
     assert [chair.bot for chair in services.tables.view(following, anna).chairs] == [False, True]
     for who in (anna, bot):
         win_solo(services, who)
-    assert [line.name for line in services.lobby.ranking(1, False)] == ["Anna"]
-    assert [line.name for line in services.lobby.ranking(1, False, bots=True)] == ["Deep"]
+    assert [line.name for line in services.lobby.ranking(Solo(1, False))] == ["Anna"]
+    assert [line.name for line in services.lobby.ranking(Solo(1, False), bots=True)] == ["Deep"]
 
 
 def test_a_takeover_is_known_by_data_and_not_by_a_name(services: Services) -> None:

@@ -146,7 +146,7 @@ def win_alone(services: Services, who: Person) -> None:
 
 
 def lists_of(services: Services) -> list[object]:
-    solo = [services.lobby.ranking(level, robot) for level in (1, 2, 3, 4) for robot in (False, True)]
+    solo = [services.lobby.ranking(Solo(level, robot)) for level in (1, 2, 3, 4) for robot in (False, True)]
     return [*solo, services.ratings.of(Duel.name), services.ratings.of(Gangs.name)]
 
 
@@ -171,7 +171,7 @@ def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(
         who: (means[who], deviations[who]) for who in means
     }
     assert "Anne" in [line.name for line in lines]
-    assert len(services.lobby.ranking(1, False)) == 2
+    assert len(services.lobby.ranking(Solo(1, False))) == 2
     before = lists_of(services)  # and so does a database from before all this, when it is brought up to date
     with services.store.engine.execution_options(immediate=True).begin() as connection:
         command.downgrade(alembic_config(connection), "0001")
@@ -199,7 +199,7 @@ def fill(services: Services, start: int, end: int) -> None:
     common = {
         "game": Solo.name, "rules": Solo().options(), "deal": dealt, "opener": "x", "public": True, "clock": {},
         "opened": 1.0, "started": 1.0, "ranked": True, "number": 9, "version": 9, "owed": False, "since": 1.0,
-        "outcome": {"scores": [30, 20], "winners": [0], "reason": "pile"}, "level": 3, "robot_starts": False,
+        "outcome": {"scores": [30, 20], "winners": [0], "reason": "pile"}, "ranking": Solo(3).ranking_list,
         "by_bot": False,
     }  # fmt: skip
     seat = {"number": 0, "kind": "person", "person": "x", "name": "Ann"}
@@ -226,8 +226,8 @@ def fill(services: Services, start: int, end: int) -> None:
 def quickest_look(services: Services) -> float:
     def look() -> float:
         since = perf_counter()
-        assert len(services.lobby.ranking(3, False)) == len(services.ratings.of(Duel.name)) == LISTED
-        assert services.lobby.ranking(3, False, bots=True) == []
+        assert len(services.lobby.ranking(Solo(3, False))) == len(services.ratings.of(Duel.name)) == LISTED
+        assert services.lobby.ranking(Solo(3, False), bots=True) == []
         return perf_counter() - since
 
     return min(look() for _ in range(60))

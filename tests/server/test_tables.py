@@ -419,8 +419,8 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
         outcome = services.tables.view(table, anna).outcome
         assert outcome
         assert outcome.winners == (0,)
-    assert [line.name for line in services.lobby.ranking(1, False)] == ["Anna"]
-    assert services.lobby.ranking(1, True) == services.lobby.ranking(2, False) == []
+    assert [line.name for line in services.lobby.ranking(Solo(1, False))] == ["Anna"]
+    assert services.lobby.ranking(Solo(1, True)) == services.lobby.ranking(Solo(2, False)) == []
 
 
 # People

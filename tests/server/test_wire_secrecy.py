@@ -60,6 +60,7 @@ SELDOM = 16  # moves between two looks at what hardly changes
 ANSWERS = 2  # cards that are asked what they are, with each page
 ASKING = re.compile(r'form="about"\s+name="card"\s+value="([^"]+)"')
 LEADS_TO = re.compile(r"\(b'location', b'(/try\?[^']*)'\)")
+KEPT_AT = re.compile(r"\(b'location', b'(/v/[^']*)'\)")
 FIRST_CLICK = re.compile(r'href="(/t/[^"]*pick=(?!hint|undo)[^"]*)"')
 
 
@@ -73,13 +74,15 @@ class Ear:
     streams: list[list[str]] = field(default_factory=list)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    async def call(self, method: str, path: str, heard: list[str], wish: dict[str, object] | None = None) -> None:
+    async def call(
+        self, method: str, path: str, heard: list[str], wish: dict[str, object] | None = None, form: str = ""
+    ) -> None:
         path, _, query = path.partition("?")
-        body = json.dumps(wish).encode() if wish else b""
+        body = json.dumps(wish).encode() if wish else form.encode()
         headers = {
             "host": "localhost",
             "origin": "http://localhost",
-            "content-type": "application/json",
+            "content-type": "application/x-www-form-urlencoded" if form else "application/json",
             "accept-language": "en",
         }
         headers |= {"cookie": f"gangland={self.cookie}"} if self.cookie else {}
@@ -324,6 +327,94 @@ def test_no_byte_of_a_whole_game_tells_what_is_hidden(
         assert any("stage trying" in text for heard in truth.heard.values() for text in heard)
         told = {tuple(heard) for (_, number), heard in truth.heard.items() if number == cuts[1]}
         assert len(told) == len(truth.heard) / (len(match.moves) + 1)  # everybody was told something else
+
+    asyncio.run(compare())
+
+
+@clause("F1.5", "G8")
+@pytest.mark.parametrize("game", [Duel(), Gangs(2), pytest.param(Gangs(4), marks=long_only)], ids=str)
+def test_no_byte_of_a_record_that_is_not_over_tells_what_is_hidden(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever gets the address of such a record sees what a watcher saw: on its pages, in pictures, files and tries."""
+    monkeypatch.setattr(variations, "new_chance", lambda: Dice(7))
+    match = played(game, 5, 40)
+    twin = elsewhere(match, 40, None, Random(5))
+
+    async def tell(app: ASGIApp, services: Services, world: Match) -> dict[str, str]:
+        id = services.uploads.keep(world.record().dumps())
+        pages = [f"{page}?at={at}&as={eye}" for page in ("", ".svg", "/try") for at in (0, 40) for eye in EYES]
+        return {page: told.replace(id, "RECORD") for page, told in (await read_below(app, f"/r/{id}", pages)).items()}
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, services):
+            found, other = [await tell(app, services, world) for world in (match, twin)]
+            finished = services.uploads.keep(played(game, 5).record().dumps())
+            over = await read_below(app, f"/r/{finished}", ["?as=all"])
+        for page, text in found.items():
+            assert text.replace(match.commitment, "") == other[page].replace(twin.commitment, ""), page
+        for page in ("?at=40&as=0", "?at=40&as=1", "?at=40&as=all", ".svg?at=40&as=0", "/try?at=40&as=1"):
+            assert found[page].startswith("422"), page
+        shown = ("", "?at=40&as=nobody", ".svg?at=40&as=nobody", "/fair")
+        assert [found[page][:3] for page in (*shown, "/record")] == ["200"] * 4 + ["403"]
+        assert {text[:3] for text in over.values()} == {"200"}
+
+    asyncio.run(compare())
+
+
+EYES = ("nobody", "0", "1", "all")
+
+
+async def read_below(app: ASGIApp, home: str, pages: list[str]) -> dict[str, str]:
+    """What a stranger is told below an address, page by page, and where it leads."""
+    found: dict[str, str] = {}
+    for page in ("", ".svg", "/fair", "/record", *pages):
+        heard: list[str] = []
+        ear = Ear(app, "", None)
+        await ear.call("GET", f"{home}{page}", heard)
+        if led := LEADS_TO.search(heard[0]):
+            await ear.call("GET", led[1], heard)
+        found[page] = "".join(heard)
+    return found
+
+
+@clause("G8")
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_no_byte_of_a_kept_variation_tells_what_is_hidden(
+    seat: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A branch of a running game tells its own seat what that seat has seen, and everybody else nothing."""
+    monkeypatch.setattr(variations, "new_chance", lambda: Dice(7))
+    match = played(Gangs(2), 5, 40)
+    twin = another_world(match, seat, Random(5))
+
+    async def tell(app: ASGIApp, services: Services, world: Match) -> list[str]:
+        """What the seat or a watcher is told of the variation that each seat has kept."""
+        table, people = sit(services, world, NAMES[:2])
+        for number, move in enumerate(world.moves):
+            services.tables.move(table, people[services.tables.view(table, None).turn or 0], number, str(move))
+        viewer = Ear(app, table, None if seat is None else services.people.cookie(people[seat]))
+        told = []
+        for keeper in (0, 1):
+            heard: list[str] = []
+            ear = Ear(app, table, services.people.cookie(people[keeper]))
+            await ear.call("GET", f"/t/{table}/try?at=30&as={keeper}", heard)
+            led = LEADS_TO.search(heard[0])
+            assert led
+            await ear.call("POST", "/try/keep", heard, form=f"{led[1].partition('?')[2]}&name=Mine")
+            kept = KEPT_AT.search(heard[-1])
+            assert kept
+            page: list[str] = []
+            await viewer.call("GET", kept[1], page)
+            told.append(plain("".join(page), table, world).replace(kept[1], "/v/KEPT"))
+        return told
+
+    async def compare() -> None:
+        async with house_at(tmp_path) as (app, services):
+            found, other = [await tell(app, services, world) for world in (match, twin)]
+        assert found == other
+        assert ["stage trying" in page for page in found] == [seat == 0, seat == 1]
+        assert [page[0] for page in found] == ["2" if seat == keeper else "4" for keeper in (0, 1)]
 
     asyncio.run(compare())
 

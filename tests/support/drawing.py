@@ -8,6 +8,7 @@ from gangland.web.table_view import Chair, Hints, SeatKind, TableView, Undo
 
 
 def chair(number: int, name: str, mine: bool) -> Chair:
+    """A seat with a person on it."""
     return Chair(number, SeatKind.PERSON, name, None, None, False, False, False, False, True, mine, None, None)
 
 

@@ -185,6 +185,7 @@ HELPERS = (undealt, played, walked, arrays, first_move, blank, tampered, togethe
 
 
 def modules() -> list[ModuleType]:
+    """All modules of the package but those that are left out."""
     found = pkgutil.walk_packages(gangland.__path__, "gangland.")
     names = [module.name for module in found if module.name not in LEFT_OUT and "migrations" not in module.name]
     return [gangland, *map(importlib.import_module, names)]
@@ -205,6 +206,7 @@ def prepare() -> dict[str, Any]:
 
 
 def is_ours(kind: Any) -> bool:
+    """Whether a class or function comes from the package."""
     return str(getattr(kind, "__module__", "")).startswith("gangland")
 
 
@@ -239,10 +241,12 @@ SIGNATURES = kernel_signatures()
 
 
 def in_kernel(module: str) -> bool:
+    """Whether a module is compiled."""
     return module.removeprefix("gangland.") in kernel.MODULES
 
 
 def defined_in(kind: type, name: str) -> type | None:
+    """The class that defines an attribute, among a class and its bases."""
     return next((base for base in kind.__mro__ if name in vars(base)), None)
 
 
@@ -263,6 +267,7 @@ def parameters(thing: Any, name: str = "") -> list[tuple[str, str]]:
 
 
 def right(parameter: tuple[str, str], called: str) -> str:
+    """An argument that a parameter may have, as an expression."""
     name, kind = parameter
     plain = kind.partition("|")[0].partition("[")[0].strip(" '\"").rpartition(".")[2]
     text = str(DATA["by_name"].get(name) or DATA["by_type"].get(plain, "None"))
@@ -299,6 +304,7 @@ class Target:
 
 
 def targets(names: dict[str, Any]) -> Iterator[Target]:
+    """All that is called: functions, classes, and the methods of samples."""
     for module in modules():
         for name, thing in sorted(vars(module).items()):
             full = f"{module.__name__}.{name}"
@@ -321,6 +327,7 @@ def is_foreign(kind: type) -> bool:
 
 
 def class_cases(full: str, kind: type) -> Iterator[str]:
+    """Lines that make an object of a class, rightly and wrongly."""
     if not is_foreign(kind):
         yield f"x = blank({full})"
         yield f"x = type('Sub', ({full},), {{'__init__': lambda self: None}})()"
@@ -337,10 +344,12 @@ def class_cases(full: str, kind: type) -> Iterator[str]:
 
 
 def attributes(kind: type) -> list[str]:
+    """The public attributes that a class has from the package."""
     return [name for name in dir(kind) if not name.startswith("_") and is_ours(defined_in(kind, name))]
 
 
 def sample_targets(sample: str, thing: Any) -> Iterator[Target]:
+    """The attributes and methods of a sample."""
     kind = type(thing)
     methods = []
     own = set(getattr(thing, "__dict__", {})) | set(attributes(kind)) | set(DATA["inherited"].get(sample, ()))
@@ -373,6 +382,7 @@ def sample_targets(sample: str, thing: Any) -> Iterator[Target]:
 
 
 def pickled(sample: str) -> Iterator[str]:
+    """Lines that pickle and copy a sample, and spoil its state."""
     for protocol in (0, 2, 5):
         yield f"x = pickle.loads(pickle.dumps({sample}, {protocol}))"
     yield f"x = copy.copy({sample})"
@@ -384,6 +394,7 @@ def pickled(sample: str) -> Iterator[str]:
 
 
 def operators(sample: str) -> Iterator[str]:
+    """Lines that use a sample with Python's own functions and operators."""
     for word in ("str", "repr", "hash", "len", "iter", "bool", "list", "dir", "vars", "int", "bytes"):
         yield f"x = {word}({sample})"
     for value in ANYTHING:
@@ -429,7 +440,7 @@ def steps_of(thing: Any) -> Iterator[str]:
 
 
 def sets_a_field(line: str) -> bool:
-    """`duel.turn = 3; x = duel`, or `del`: the plain kernel's fields are Python's own, and whoever sets them …"""
+    """Whether a line sets or deletes a field, as `duel.turn = 3; x = duel`: the plain kernel cannot forbid that."""
     first = ast.parse(line).body[0]
     return isinstance(first, ast.Delete) or (
         isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Attribute)
@@ -449,6 +460,7 @@ def kind_of(error: BaseException, step: str) -> str:
 
 
 def forbid(event: str, args: tuple[Any, ...]) -> None:
+    """Refuse what would write, connect or start something. Python's audit calls this."""
     if event.startswith(FORBIDDEN) or (event == "open" and set("wax+") & set(str(args[1]))):
         raise PermissionError(f"{event} is not for a test.")
 
@@ -528,6 +540,7 @@ class Run:
         return bool(said)
 
     def wait_from_now(self, interrupted: bool = False) -> None:
+        """Begin to count the time that the case takes."""
         self.since, self.worked, self.interrupted = time.monotonic(), cpu(self.pid), interrupted
 
     def tune_runtime(self) -> None:
@@ -542,6 +555,7 @@ class Run:
 
     @property
     def steps(self) -> list[str]:
+        """The steps that were tried after the first."""
         return [words[1] for words in self.told if words[0] == "try"][1:]
 
     @property
@@ -560,11 +574,13 @@ class Run:
 
 
 def cpu(pid: int) -> float:
+    """The seconds that a process has worked."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def start(case: Case, names: dict[str, Any], errors: int) -> Run:
+    """Begin a case in a process of its own."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -639,6 +655,7 @@ def tell_progress(done: int, all_of_them: int) -> None:
 
 
 def main() -> None:
+    """Read the arguments, try the cases and print what they found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, help="as many cases, drawn at random; else all")
     parser.add_argument("--seed", type=int, default=1, help="of the drawing (1)")

@@ -25,6 +25,7 @@ Stop = Callable[[Match, View], bool]
 
 
 def wish(game: Game, seats: tuple[NewSeat, ...], clock: Clock | None) -> NewTable:
+    """A public table for these seats."""
     return NewTable(game, seats, clock=clock or Clock(), public=True)
 
 
@@ -36,6 +37,7 @@ class Company:
         self.me = services.people.rename(services.people.new_guest(), "Ada")
 
     def table(self, game: Game, seed: int, seats: tuple[NewSeat, ...], clock: Clock | None = None) -> str:
+        """Open a table with the deal of a seed. Returns its id."""
         return self.services.tables.open(self.me, wish(game, seats, clock), deal(game, seed, 0))
 
     def reach(
@@ -46,6 +48,7 @@ class Company:
         return self.played(self.services.tables.open(self.me, wish(game, seats, clock), match.deal), match)
 
     def played(self, id: str, match: Match) -> TableView:
+        """Make the moves of a match at a table. Returns what I see of it then."""
         for number, move in enumerate(match.moves):
             t = self.services.tables.view(id, self.me)
             if t.turn in t.mine:
@@ -70,6 +73,7 @@ def has(action: type[Action] | Action, after: int = 0) -> Stop:
 
 
 def picked(t: TableView, *picks: str) -> str:
+    """The address of a table with these picks."""
     query = "&".join([f"at={t.number}", *(f"pick={pick}" for pick in picks)])
     return f"/t/{t.id}?{query}"
 
@@ -121,7 +125,11 @@ def scenes(company: Company) -> dict[str, str]:
     t = company.reach(Duel(), 5, duel, has(PlayAccountant(Card.parse("A2")), 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
     t = services.tables.view(t.id, me)
-    found |= {"famiglia-exchange": f"/t/{t.id}", "famiglia-exchange-picked": first_pick(t, "hand")}
+    found |= {
+        "famiglia-exchange": f"/t/{t.id}",
+        "famiglia-exchange-picked": first_pick(t, "hand"),
+        "famiglia-exchange-back": first_pick(t, "display"),
+    }
     t = company.reach(Duel(), 5, duel, has(PlayAccountant(Card.parse("A2")), 20))
     company.services.tables.move(t.id, me, t.number, "play A2")
     t = services.tables.view(t.id, me)
@@ -167,6 +175,8 @@ def scenes(company: Company) -> dict[str, str]:
     }
     t = company.reach(Gangs(4), 4, four, has(Fill, 20))
     found["gangs-gap"] = f"/t/{t.id}"
+    t = company.reach(Gangs(4), 3, four, many_gone, Clock(600, 5))
+    found["gangs-late"] = f"/t/{t.id}"
     t = company.reach(Gangs(3), 5, four[:3], has(Reveal))
     found["gangs-reveal"] = f"/t/{t.id}"
     t = company.reach(Gangs(4), 6, four, lambda match, view: len(match.moves) > 30 and view.turn == 2)
@@ -232,22 +242,32 @@ def playing_again(company: Company, friend: Person) -> dict[str, str]:
 
 
 def has_ended(match: Match, view: View) -> bool:
+    """Whether the game is over."""
     return match.outcome is not None
 
 
 def holds_many(match: Match, view: View) -> bool:
+    """Whether seat 0 is to move with a crowded hand."""
     return isinstance(view, FamigliaView) and view.turn == 0 and len(view.hands[0]) > 11
 
 
+def many_gone(match: Match, view: View) -> bool:
+    """Whether seat 0 is to move and many have been expelled."""
+    return isinstance(view, GangsView) and view.turn == 0 and not view.gap and len(view.expelled) > 11
+
+
 def only_sweeps(match: Match, view: View) -> bool:
+    """Whether nothing but a sweep or a pass is left, some moves into the game."""
     return len(match.moves) > 8 and {type(move.action) for move in view.legal_moves} == {Sweep, Pass}
 
 
 def crowded_sweep(match: Match, view: View) -> bool:
+    """Whether only a sweep is left, of a crowded Street."""
     return only_sweeps(match, view) and isinstance(view, FamigliaView) and len(view.street) > 11
 
 
 def play_together(services: Services, table: str, people: list[Person], count: int) -> None:
+    """Let people make so many moves by rules of thumb."""
     for _ in range(count):
         turn = services.tables.view(table, None).turn
         if turn is None:
@@ -258,6 +278,7 @@ def play_together(services: Services, table: str, people: list[Person], count: i
 
 
 def say_nonsense(page: Page) -> None:
+    """Type a move that is refused, and wait for the answer."""
     page.evaluate("const typed = document.getElementById('typed'); typed.value = 'take F4'; typed.form.requestSubmit()")
     page.locator("[role=alert]").wait_for()
 
@@ -278,6 +299,7 @@ def show(page: Page, name: str, address: str) -> None:
 
 
 def next_brute(t: TableView) -> str:
+    """The address of a table with the first Brute picked that may be played."""
     assert t.view
     brute = next(move.action.brute for move in t.view.legal_moves if isinstance(move.action, PlayBrute))
     return picked(t, f"hand:{brute}")

@@ -48,6 +48,7 @@ SIMULATIONS = 100
 
 
 def playthrough(game: Game, seed: int) -> str:
+    """A game at random as text: what changes with each move, and what each seat sees."""
     match = Match.new(game, seed=seed)
     random = Random(seed)
     lines = [f"{game}, seed {seed}", f"commitment {match.commitment}"]
@@ -78,6 +79,7 @@ def seen_by(match: Match, seat: int | None) -> dict[str, str]:
 
 
 def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """A value of JSON as lines: the path to each leaf, and the leaf."""
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict | list) for one in value)):
         for key, one in value.items() if isinstance(value, dict) else enumerate(value):
             yield from flat(f"{name} {key}".strip(), one)
@@ -86,6 +88,7 @@ def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def plain(value: object) -> str:
+    """A leaf of JSON as a word."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None else str(value)
@@ -133,11 +136,13 @@ def count_nodes(position: Position, pile: list[int] | None, depth: int) -> list[
 
 
 def add(left: list[int], right: list[int]) -> list[int]:
+    """The sums of two rows of counts, of which one may be longer."""
     size = max(len(left), len(right))
     return [(left[i] if i < len(left) else 0) + (right[i] if i < len(right) else 0) for i in range(size)]
 
 
 def counts_from_deal(game: Game, seed: int, depth: int) -> list[int]:
+    """How many positions follow the deal of a seed, by depth."""
     match = Match.new(game, seed=seed)
     return count_nodes(match.position, list(map(int, match.pile)), depth)
 
@@ -185,6 +190,7 @@ def signature(game: Game, seed: int, nets: bool) -> list[str]:
 
 
 def write_all() -> None:
+    """Write all golden files anew."""
     GOLDEN.mkdir(parents=True, exist_ok=True)
     rows = ["# How often a search looks at each move; written by tests/golden.py."]
     for name, (game, seed) in PLAYTHROUGHS.items():
@@ -209,17 +215,19 @@ def write_all() -> None:
 
 
 def write(file: Path, text: str) -> None:
-    """And show what is new: whoever writes golden files reads the difference."""
+    """Write a golden file and show what is new: whoever writes one reads the difference."""
     old = file.read_text("utf-8") if file.exists() else ""
     sys.stdout.writelines(unified_diff(old.splitlines(True), text.splitlines(True), "before", file.name, n=0))
     file.write_text(text, "utf-8")
 
 
 def read_nodes() -> dict[str, list[dict[str, object]]]:
+    """The golden counts of positions."""
     return tomllib.loads((GOLDEN / "nodes.toml").read_text("utf-8"))
 
 
 def read_signatures() -> list[dict[str, object]]:
+    """The golden visits of searches."""
     signatures: list[dict[str, object]] = tomllib.loads((GOLDEN / "search.toml").read_text("utf-8"))["search"]
     return signatures
 

@@ -17,6 +17,7 @@ LOCK = Path(tempfile.gettempdir()) / f"gangland-apt-{os.getuid()}"  # the worker
 
 
 def find_chromium() -> str | None:
+    """The path of Chromium, or None if there is none."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
@@ -38,9 +39,11 @@ class Need:
 
     @property
     def remedy(self) -> str:
+        """The command that installs it."""
         return f"apt-get install {' '.join([self.packages[0], *self.beside])}"
 
     def installed(self) -> bool:
+        """Whether it is there, after an attempt to install it if it was not."""
         if self.find():
             return True
         with LOCK.open("w") as lock:

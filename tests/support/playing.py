@@ -48,6 +48,7 @@ def any_text(moves: Sequence[str], random: Random) -> str:
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
+    """Matches of all games, some moves into them."""
     return played(draw(games), draw(seeds), draw(st.integers(0, 120)))
 
 

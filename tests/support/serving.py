@@ -45,6 +45,7 @@ class Time:
         return self.seconds
 
     def pass_by(self, seconds: float) -> None:
+        """Let some seconds go."""
         self.seconds += seconds
 
 
@@ -87,6 +88,7 @@ class Process:
         self.start()
 
     def start(self) -> None:
+        """Run the server, and wait until it answers."""
         self.process = subprocess.Popen(
             self.arguments, env=self.environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
@@ -127,6 +129,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
+        """Run the database, and wait until it answers."""
         self.process = subprocess.Popen(
             [
                 self.binaries / "postgres", "-D", "data", "-k", str(self.folder),
@@ -142,6 +145,7 @@ class Postgres:
         )
 
     def url(self) -> str:
+        """The address of the database."""
         return f"postgresql://tester@/postgres?host={self.folder}"
 
     def _is_up(self) -> bool:
@@ -166,6 +170,7 @@ class Postgres:
         self.process.wait()
 
     def stop(self) -> None:
+        """End the database and remove its files."""
         self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -174,6 +179,7 @@ class Postgres:
 
 
 def person(services: Services, name: str) -> Person:
+    """A new guest with a name."""
     return services.people.rename(services.people.new_guest(), name)
 
 

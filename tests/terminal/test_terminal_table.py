@@ -434,6 +434,7 @@ CTRL_C, CTRL_D = "\x03", "\x04"
 MOMENT = 0.3  # seconds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "code"),
     [(CTRL_C, "pass"), (CTRL_D, "pass"), (CTRL_C, "sys.modules['readline'] = None")],
@@ -462,6 +463,7 @@ def test_a_real_terminal_keeps_the_game(ending: str, code: str, tmp_path: Path, 
     assert screen.record.log == saved.log
 
 
+@pytest.mark.slow
 def test_the_first_ctrl_c_only_clears_the_line(tmp_path: Path, terminal: Open) -> None:
     screen = terminal(tmp_path, "play", "gangs", "--people", "2", "--seed", "1")
     screen.shows("press Enter. ")
@@ -488,6 +490,7 @@ def test_the_first_ctrl_c_only_clears_the_line(tmp_path: Path, terminal: Open) -
     assert screen.ends() == 0
 
 
+@pytest.mark.slow
 def test_keys_typed_ahead_are_not_played(tmp_path: Path, terminal: Open) -> None:
     screen = terminal(tmp_path, "play", "gangs", "--seed", "2")
     screen.shows("Player> ")
@@ -502,6 +505,7 @@ def test_keys_typed_ahead_are_not_played(tmp_path: Path, terminal: Open) -> None
     assert screen.ends() == 0
 
 
+@pytest.mark.slow
 def test_no_secret_stays_on_the_screen(tmp_path: Path, terminal: Open) -> None:
     """However a table is left that people share: the other screen, where the secrets were, is erased and closed."""
     leave: dict[str, Callable[[Terminal], object]] = {
@@ -530,6 +534,7 @@ def test_no_secret_stays_on_the_screen(tmp_path: Path, terminal: Open) -> None:
         assert way in codes or "is saved in" in last
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="the screen is the same, and a slow start loses the keys that are typed ahead")
 def test_on_the_other_screen_nothing_scrolls_away_unread(tmp_path: Path, terminal: Open) -> None:
     screen = terminal(tmp_path, "play", "gangs", "--people", "2", "--seed", "1", rows=16)
@@ -573,6 +578,7 @@ def test_a_terminal_that_knows_no_escape_sequences(tmp_path: Path, terminal: Ope
     assert "\033" not in screen.seen
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="the screen is the same, only slower")
 def test_a_replay_steps_by_arrow_keys_and_leaves_the_screen_as_it_was(tmp_path: Path, terminal: Open) -> None:
     record = Record.loads((DATA / "samples.jsonl").read_text("utf-8").splitlines()[2])

@@ -17,6 +17,11 @@ from serving import Server, at_a_move
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 
 
+@pytest.fixture(scope="module")
+def server(lasting_server: Server) -> Server:
+    return lasting_server
+
+
 def street_of(services: Services, table: str, who: Person) -> tuple[list[str], list[str]]:
     """The ids of the Street cards that can be taken now, and of those that cannot."""
     view = services.tables.view(table, who).view

@@ -12,7 +12,7 @@ from gangland.gangs import Gangs
 from gangland.gangs.cards import GANG_NAMES, GANGS
 from gangland.web import art
 from gangland.web.art import famiglia, gangs
-from gangland.web.art.busts import bust
+from gangland.web.art.busts import bust, portrait_of
 from gangland.web.art.faces.gangs import GANGSTERS, portrait
 from gangland.web.assets import assets
 from gangland.web.environment import BROOM, STAR
@@ -48,6 +48,26 @@ def test_the_parts_that_are_drawn_are_those_that_are_used() -> None:
     assert len(faces) == len(FACES) + 3 * len(GANGS)
     assert used - own == PARTS | faces
     assert len(FACES) == 60
+
+
+def test_the_page_of_a_table_has_the_parts_of_its_own_game() -> None:
+    people = [f"Person {number}" for number in range(200)]
+    for game, cards in ((Duel(), CARDS), (Gangs(), GANGS)):
+        drawn: list[str] = [art.faces_of(game, ENGLISH), art.back_of(game), BROOM, STAR, art.sprite_of(game.rulebook)]
+        drawn += [art.sign_of(card) or "" for card in cards] + [portrait_of(game, name) for name in people]
+        drawn += [portrait_of(game, name, rank) for name in people[:40] for rank in range(5)]
+        used = {part for drawing in drawn for part in re.findall(REFERENCE, drawing)}
+        found = set(re.findall(r'id="([^"]+)"', art.sprite_of(game.rulebook)))
+        assert used - set(re.findall(r'<g id="([^"]+)"', drawn[0])) <= found < PARTS
+        assert len(art.sprite_of(game.rulebook)) < 0.9 * len(art.sprite())
+
+
+def test_a_page_that_never_changes_has_the_parts_it_refers_to() -> None:
+    faces = art.faces_of(Gangs(), ENGLISH)
+    page = art.with_parts(f"{art.PLACE}{gangs.face(GANGS[2], 1)}", faces)
+    found = set(re.findall(r'id="([^"]+)"', page))
+    assert set(re.findall(REFERENCE, page)) <= found
+    assert 5 < len(found) < 30
 
 
 def test_every_gangster_has_a_face_of_their_own() -> None:

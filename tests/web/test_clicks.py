@@ -15,7 +15,7 @@ from gangland.web.boards import board_of
 from gangland.web.boards.famiglia import FamigliaBoard
 from gangland.web.boards.pieces import Look
 from gangland.web.clicks import Clicks, clicks, paths
-from gangland.web.names import name_of
+from gangland.web.sentences import name_of
 from playing import matches
 
 
@@ -112,6 +112,18 @@ def test_after_an_accountant_everything_else_stays_possible_with_or_without_done
     assert str(found.alive["pass"].move) == "pass"
     assert found.alive["hand:B0"].soft == bool(picks)
     assert {path[0] for path, _ in paths(view)} >= {"done", "hand:B0", "hand:B1", "street:2", "pass"}
+
+
+@clause("F4.2")
+def test_an_exchange_begins_in_the_hand_or_in_the_display() -> None:
+    position = Duel().position(
+        "turn: 0\nhand 0: B0 B1\nhand 1: A0\ndisplay 0: A1 F0\nstreet: B1 M0\npile: rest\nin use: first\n"
+        "played: A1 swaps 1"
+    )
+    view = position.view(0)
+    for first, then in (("hand:B0", "display:F0"), ("display:F0", "hand:B0")):
+        assert str(clicks(view, (first,)).alive[then].move) == "swap B0 F0"
+    assert "display:A1" not in clicks(view, ()).alive  # F4.3: it stays this turn
 
 
 @pytest.mark.skipif(PLAIN, reason="the board is the same, only slower")

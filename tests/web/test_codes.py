@@ -18,7 +18,7 @@ from gangland.web.boards.famiglia import lowered
 from gangland.web.boxes import all_boxes
 from gangland.web.clicks import clicks
 from gangland.web.drawings import draw_table
-from gangland.web.names import HTML
+from gangland.web.sentences import HTML
 from playing import any_moves, matches
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
@@ -76,5 +76,5 @@ def test_a_brute_lowers_no_card_below_0() -> None:
     sentence = lowered(Card.parse("A1"), Card.parse("B4"))
     assert str(sentence) == "You may take A1 as if it were up to 1 rank lower."
     assert Language("de").translate(lowered(Card.parse("A3"), Card.parse("B2"))) == (
-        "Du darfst A3 nehmen, als wäre der Rang bis zu 2 niedriger."
+        "Du darfst A3 nehmen, als wäre der Rang um bis zu 2 niedriger."
     )

@@ -1,7 +1,5 @@
 """The guided first game in a real browser: to its end, each tip once, put away and switched off."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
@@ -11,8 +9,7 @@ from conftest import PLAIN, long_only
 from gangland.bots.simple import choose_greedily
 from gangland.core.words import LANGUAGES
 from gangland.server.services import Services
-from gangland.server.settings import Settings
-from serving import Server, serving
+from serving import Server
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 WHERE = ".board :is(.card, .spot)"
@@ -20,10 +17,8 @@ PLACES = f"() => [...document.querySelectorAll('{WHERE}')].map(e => [e.id, e.get
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("first")
-    with serving(Settings(f"sqlite:///{folder}/tables.db", pause=0, limits=False)) as running:
-        yield running
+def server(lasting_server: Server) -> Server:
+    return lasting_server
 
 
 def begin(page: Page, place: int) -> str:

@@ -11,9 +11,8 @@ from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gangland.core.words import LANGUAGES
 from gangland.learn import SEAT, Course, Lesson, begin, courses
-from gangland.server.settings import Settings
 from gangland.web.clicks import paths
-from serving import Server, person, serving
+from serving import Server, person
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
 Act = Callable[[Page, str], None]
@@ -25,10 +24,8 @@ ZONE = ".chooser, .opp, .rivals, .street, .pyramid, .hand, .shelf, .tray, .banne
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("lessons")
-    with serving(Settings(f"sqlite:///{folder}/tables.db", bot_workers=0, limits=False)) as running:
-        yield running
+def server(lasting_server: Server) -> Server:
+    return lasting_server
 
 
 def elements_of(course: Course, lesson: Lesson, number: int) -> Iterator[list[str]]:

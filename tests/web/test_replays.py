@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from gangland.play import Match, Record
 from gangland.web.replays import ALL, NOBODY, Replay, chairs_of
 from gangland.web.replays.curve import curve_of
 from gangland.web.replays.film import Film, film_of
+from gangland.web.replays.picture import picture_of
 from golden import GOLDEN, PLAYTHROUGHS
 from playing import GAMES, played
 from worlds import another_pile, another_world
@@ -189,3 +191,13 @@ def test_moments_are_told_in_every_language(code: str) -> None:
     film: Film = film_of(replay_of(played(Gangs(2), 3), ALL, 0, code))
     assert film.moments[1].text.startswith(Language(code).say("Turn {number}", number=1))
     assert film.moments[0].line == Language(code).say("The cards are dealt.")
+
+
+@pytest.mark.parametrize("game", [Duel(), Gangs(2)], ids=str)
+def test_a_picture_brings_all_its_colours(game: Game) -> None:
+    """It is a file of its own: whatever it asks for by name is in it, as a colour of the day."""
+    picture = picture_of(replay_of(played(game, seed=5, moves=20)), 20, "https://example.org")
+    defined = dict(re.findall(r"(--[\w-]+): ?([^;}]+)", picture))
+    assert set(re.findall(r"var\((--[\w-]+)\)", picture)) <= set(defined)
+    assert not [value for value in defined.values() if "light-dark" in value]
+    assert re.fullmatch(r"#[0-9a-f]{6}", defined["--table"])

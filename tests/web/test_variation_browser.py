@@ -21,6 +21,11 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slow
 LIVE = ("#board .way", '#board [data-look="target"]', '#board [data-look="playable"]')  # the nearest to a move first
 
 
+@pytest.fixture(scope="module")
+def server(lasting_server: Server) -> Server:
+    return lasting_server
+
+
 def bring(services: Services, match: Match) -> str:
     """The address of the game of a match, brought as a record."""
     return f"/r/{services.uploads.keep(match.record().dumps())}"

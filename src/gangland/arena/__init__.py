@@ -7,9 +7,9 @@
 True
 """
 
-from gangland.arena.job import Job, Result
+from gangland.arena.job import Failure, Job, Result
 from gangland.arena.statistics import Estimate, Sprt
 from gangland.arena.summary import Standing, Summary, Tally
 from gangland.arena.tournament import played, resumed, run
 
-__all__ = ["Estimate", "Job", "Result", "Sprt", "Standing", "Summary", "Tally", "played", "resumed", "run"]
+__all__ = ["Estimate", "Failure", "Job", "Result", "Sprt", "Standing", "Summary", "Tally", "played", "resumed", "run"]

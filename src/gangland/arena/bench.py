@@ -7,8 +7,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -81,6 +82,7 @@ def measure(names: list[str], seconds: float) -> Iterator[tuple[str, dict[str, f
         row["search_sims_per_s"] = search_speed(BENCHES[name], seconds)
         if find_spec("numpy"):
             row["batch_decisions_per_s"] = batch_speed(BENCHES[name], seconds, cores)
+        row |= step_speeds(BENCHES[name], seconds)
         yield name, {key: round(value) for key, value in row.items()}
     if not names and find_spec("pyspiel"):
         yield from measure_openspiel(seconds)
@@ -110,6 +112,61 @@ def batch_speed(game: Game, seconds: float, threads: int) -> float:
             steps += 1
         runs.append(steps * len(batch.turns) / (time.perf_counter() - began))
     return median(runs)
+
+
+def step_speeds(game: Game, seconds: float) -> dict[str, float]:
+    """Steps per second of CPU in random games of single environments, beside those of a match: medians of a few runs.
+
+    All play in turn, so that a ratio of two figures does not depend on what else the machine does.
+    """
+    players: dict[str, Callable[[Random], int]] = {"match_steps_per_s": partial(match_steps, game)}
+    if find_spec("pettingzoo"):
+        env = import_module("gangland.env.pettingzoo").env(game)
+        players["pettingzoo_steps_per_s"] = partial(pettingzoo_steps, env)
+    if find_spec("pyspiel"):
+        rules = import_module("gangland.env.openspiel").load(game)
+        players["openspiel_steps_per_s"] = partial(openspiel_steps, rules)
+    runs: dict[str, list[float]] = {name: [] for name in players}
+    for seed in range(REPEATS):
+        for name, play in players.items():
+            dice, steps, began = Random(seed), 0, time.process_time()
+            while time.process_time() - began < seconds / len(players) or not steps:
+                steps += play(dice)
+            runs[name].append(steps / (time.process_time() - began))
+    return {name: median(speeds) for name, speeds in runs.items()}
+
+
+def match_steps(game: Game, dice: Random) -> int:
+    """Play a random match by `push`. Returns the number of moves, the robot's included."""
+    match = Match.new(game, seed=dice.getrandbits(64))
+    while not match.outcome:
+        match.push(dice.choice(match.legal_moves))
+    return len(match.moves)
+
+
+def pettingzoo_steps(env: Any, dice: Random) -> int:
+    """Play a random game in PettingZoo, with an observation and a mask for each step. Returns the number of moves."""
+    env.reset(seed=dice.getrandbits(64))
+    while True:
+        observation, _, terminated, _, _ = env.last()
+        if terminated:
+            return int(env.unwrapped.episode.length)
+        actions = observation["action_mask"].nonzero()[0]
+        env.step(actions[int(dice.random() * len(actions))])
+
+
+def openspiel_steps(game: Any, dice: Random) -> int:
+    """Play a random game in OpenSpiel, with a tensor for each decision. Returns its steps: decisions and chances."""
+    state, steps = game.new_initial_state(), 0
+    while not state.is_terminal():
+        steps += 1
+        if state.is_chance_node():
+            actions, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(actions, odds)[0])
+        else:
+            state.observation_tensor()
+            state.apply_action(dice.choice(state.legal_actions()))
+    return steps
 
 
 def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any, Self
 
-from gangland.arena.contestants import contestant, full
+from gangland.arena.oracle import Oracle, find_oracle
+from gangland.bots import AtRandom, Bot, BotFailure, FailureKind, Limit, contestant
+from gangland.bots.bot import USUAL_LIMIT, move_seed, seen_by
+from gangland.bots.contestants import described, full_name, own_bot
+from gangland.bots.own import OwnBot
 from gangland.core.errors import CorruptRecord, GanglandError
-from gangland.core.game import Game
+from gangland.core.game import Game, Outcome
 from gangland.core.kernel import PACKAGE
+from gangland.core.rooms import GAME_FOLDERS
 from gangland.core.words import mark
-from gangland.play import Match
-from gangland.registry import PACKAGES
+from gangland.play import Match, Record
 
 FORMAT = "gangland-arena/1"
-PLAYERS = ("bots", "play", *PACKAGES, "env", "arena/contestants.py", "core")
+PLAYERS = ("bots", "play", *GAME_FOLDERS, "env", "arena/oracle.py", "core")
 SOURCES = (".py", ".pxd", ".toml", ".net")
 
 
@@ -25,13 +31,16 @@ SOURCES = (".py", ".pxd", ".toml", ".net")
 class Job:
     """Contestants, and how many deals they play. Each deal is played once for every lineup.
 
-    Raises GanglandError for a wrong number of contestants or deals, or a contestant that cannot be read.
+    The limit is what bots of one's own are told; all others have theirs. Raises GanglandError for a wrong number of
+    contestants or deals, or a contestant that cannot be read or does not start.
     """
 
     game: Game
     contestants: tuple[str, ...]
     deals: int
     seed: str = "1"
+    limit: Limit = USUAL_LIMIT
+    own: Mapping[str, OwnBot] = field(init=False, repr=False, compare=False)  # the bots of one's own, by their texts
 
     def __post_init__(self) -> None:
         least, most = (1, len(self.contestants)) if self.game.players == 1 else (2, self.game.seats)
@@ -41,19 +50,44 @@ class Job:
             )
         if self.deals < 1:
             raise GanglandError(mark("There must be at least one deal."))
+        own = {text: own_bot(text) for text in map(described, self.contestants) if not find_oracle(text)}
+        object.__setattr__(self, "own", {text: found for text, found in own.items() if found})
         for text in self.contestants:
-            contestant(text, self.game)
+            self._player(text)
+
+    def _player(self, text: str) -> Bot | Oracle | OwnBot:
+        plain = described(text)
+        return self.own.get(plain) or find_oracle(plain) or contestant(plain, self.game)
 
     @property
     def by_the_clock(self) -> bool:
         """Whether the moves of any contestant depend on how fast this machine is."""
-        return any(contestant(text, self.game).by_the_clock for text in self.contestants)
+        return any(getattr(self._player(text), "by_the_clock", False) for text in self.contestants)
+
+    @contextmanager
+    def seated(self, lineup: int) -> Iterator[list[Bot | Oracle | BotFailure | None]]:
+        """The players of one lineup by seat. A robot's is None, and of a bot that does not start it is its failure."""
+        with ExitStack() as stack:
+            players: list[Bot | Oracle | BotFailure | None] = []
+            for number in self.lineups[lineup]:
+                found = self._player(self.contestants[number]) if number < len(self.contestants) else None
+                if isinstance(found, OwnBot):
+                    try:
+                        process = found.take()
+                    except BotFailure as failure:
+                        players.append(failure)
+                        continue
+                    stack.callback(found.give_back, process)
+                    players.append(process)
+                else:
+                    players.append(found)
+            yield players
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of all who take part, the robot included. A second one of the same name gets a number."""
         robot = [self.game.robot_name] if self.game.has_robot else []
-        names = [*map(full, self.contestants), *robot]
+        names = [*map(full_name, self.contestants), *robot]
         return tuple(
             name if names.index(name) == i else f"{name} #{names[: i + 1].count(name)}" for i, name in enumerate(names)
         )
@@ -77,16 +111,20 @@ class Job:
 
     def header(self) -> dict[str, Any]:
         """What makes results comparable, for the first line of a result file. The number of deals is not part of it."""
-        return {
+        known = {
             "format": FORMAT,
             "game": self.game.name,
             "rules": asdict(self.game),  # type: ignore[call-overload]
-            "contestants": [*map(full, self.contestants)],
+            "contestants": [*map(described, self.contestants)],
             "seed": self.seed,
             "players_made_from": source_hash(),
         }
+        if self.own:
+            known |= {"own_bots": {text: own.source for text, own in self.own.items()}, "limit": asdict(self.limit)}
+        return known
 
 
+@cache
 def source_hash() -> str:
     """A hash of all files that decide which moves a contestant makes: 16 hexadecimal digits."""
     digest = sha256()
@@ -98,46 +136,97 @@ def source_hash() -> str:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """What a bot did instead of a legal move, and at which seat. From then on moves at random were made for it."""
+
+    seat: int
+    kind: FailureKind
+    detail: str = ""
+
+
+@dataclass(frozen=True)
 class Result:
-    """The result of one game: the numbers of its deal and lineup, the points by seat, and the seats that won."""
+    """The result of one game: the numbers of its deal and lineup, the points by seat, and the seats that won.
+
+    A seat whose bot failed does not win.
+    """
 
     deal: int
     lineup: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    failures: tuple[Failure, ...] = ()
+    record: str = field(default="", compare=False)  # of the game, if the job's runner asked for it; not in `dumps`
 
     def dumps(self) -> str:
         """The result as one line of JSON."""
-        return json.dumps(asdict(self))
+        known = asdict(self)
+        del known["record"]
+        if not self.failures:
+            del known["failures"]
+        return json.dumps(known)
 
     @classmethod
     def loads(cls, text: str) -> Self:
         """The result of a line of JSON. Raises CorruptRecord."""
         try:
             data = json.loads(text)
-            return cls(int(data["deal"]), int(data["lineup"]), tuple(data["scores"]), tuple(data["winners"]))
-        except (ValueError, KeyError, TypeError):
+            failures = tuple(
+                Failure(int(one["seat"]), FailureKind(one["kind"]), str(one["detail"]))
+                for one in data.get("failures", ())
+            )
+            return cls(int(data["deal"]), int(data["lineup"]), tuple(data["scores"]), tuple(data["winners"]), failures)
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise CorruptRecord(mark("This is not the result of a game.")) from None
 
 
-def play(job: Job, deal: int, lineup: int) -> Result:
-    """Play one game of a job. The result depends on nothing but the job's seed and these numbers."""
-    match = Match.new(job.game, seed=f"{job.seed}/{deal}")
-    players = [
-        contestant(job.contestants[number], job.game) if number < len(job.contestants) else None
-        for number in job.lineups[lineup]
-    ]
-    while (outcome := match.outcome) is None:
-        moves = match.legal_moves
-        player = players[match.turn]
-        if len(moves) == 1 or player is None:  # the robot never has a choice (F11.3)
-            match.push(moves[0])
-        else:
-            seed = chance(job.seed, deal, lineup, match.turn, len(match.log))
-            match.push(player.choose(match, match.turn, seed))
-    return Result(deal, lineup, outcome.scores, outcome.winners)
+def play(job: Job, deal: int, lineup: int, recorded: bool = False) -> Result:
+    """Play one game of a job. The result depends on nothing but the job's seed and these numbers.
+
+    For a bot that fails, moves at random are made until the end, so that the others have their game; it does not win.
+    """
+    match = Match.new(job.game, seed=f"{job.seed}/{deal}", seats=[job.names[number] for number in job.lineups[lineup]])
+    failures: dict[int, Failure] = {}
+    with job.seated(lineup) as players:
+        while (outcome := match.outcome) is None:
+            moves, seat = match.legal_moves, match.turn
+            player = players[seat]
+            if len(moves) == 1 or player is None:  # the robot never has a choice (F11.3)
+                match.push(moves[0])
+                continue
+            seed = move_seed(job.seed, deal, lineup, seat, len(match.log))
+            if isinstance(player, Oracle):
+                match.push(player.foresee(match, seed))
+                continue
+            try:
+                if isinstance(player, BotFailure):
+                    raise player
+                match.push(player.choose(seen_by(player, match, seat), limit=job.limit, seed=seed))
+            except BotFailure as failure:
+                failures[seat] = Failure(seat, failure.kind, failure.detail)
+                players[seat] = STAND_IN
+                match.push(STAND_IN.choose(match.seen(seat), seed=seed))
+    made = tuple(failures[seat] for seat in sorted(failures))
+    result = Result(deal, lineup, outcome.scores, winners(outcome, failures), made)
+    return replace(result, record=record_of(match, result, job)) if recorded else result
 
 
-def chance(*parts: str | int) -> int:
-    """A number that looks random. It depends on the parts alone, in every process and on every machine."""
-    return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:6], "big")
+STAND_IN = AtRandom()
+
+
+def winners(outcome: Outcome, failed: Mapping[int, object]) -> tuple[int, ...]:
+    """The seats that won, without those whose bots failed: then the best of the others. If all failed, all count."""
+    sound = [seat for seat in range(len(outcome.scores)) if seat not in failed]
+    if not failed or not sound:
+        return outcome.winners
+    won = [seat for seat in outcome.winners if seat not in failed]
+    return tuple(won or (seat for seat in sound if outcome.scores[seat] == max(outcome.scores[one] for one in sound)))
+
+
+def record_of(match: Match, result: Result, job: Job) -> str:
+    """The record of a game as a line of JSON, with what the arena knows of it."""
+    record = Record.of(match)
+    known: dict[str, Any] = {"seed": job.seed, "deal": result.deal, "lineup": result.lineup}
+    if result.failures:
+        known["failures"] = [asdict(failure) for failure in result.failures]
+    return replace(record, extra=record.extra | {"arena": known}).dumps()

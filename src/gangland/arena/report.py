@@ -7,6 +7,7 @@ from math import isfinite
 from gangland.arena import statistics
 from gangland.arena.statistics import Estimate
 from gangland.arena.summary import Standing, Summary, Tally
+from gangland.bots import BotFailure
 from gangland.core.words import Language, mark
 
 
@@ -89,9 +90,20 @@ def conclusions(summary: Summary, words: Language) -> list[str]:
                 bound=words.figures(f"{summary.sprt.bound:.2f}"),
             )
         )
+    lines += [failure_line(standing, words) for standing in summary.standings if standing.failures]
     if summary.job.by_the_clock:
         lines.append(words.say("Some contestants think by time, so the same command will give different games."))
     return lines
+
+
+def failure_line(standing: Standing, words: Language) -> str:
+    """How often a bot failed, and what it did the first time."""
+    count = sum(standing.failures.values())
+    played = standing.wins + standing.ties + standing.losses
+    sentence = mark("{name} failed in {count} of {games} games, which it cannot win. The first time: {failure}")
+    first = standing.first_failure
+    told = words.error(BotFailure(standing.name, first.kind, first.detail)) if first else ""
+    return words.say(sentence, name=standing.name, count=count, games=played, failure=told)
 
 
 def ticker(tally: Tally, words: Language) -> str:

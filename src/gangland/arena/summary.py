@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from math import isfinite
 from typing import Any
 
 from gangland.arena import statistics
-from gangland.arena.job import Job, Result
+from gangland.arena.job import Failure, Job, Result
 from gangland.arena.statistics import Estimate, Moments, Sprt
 from gangland.core.extras import require
 from gangland.core.game import places
@@ -32,6 +33,8 @@ class Standing:
     margin: Estimate  # points ahead of the best of the others
     margins: tuple[int, ...]
     rating: Estimate
+    failures: Mapping[str, int] = field(default_factory=dict)  # how often its bot failed, by the kind of failure
+    first_failure: Failure | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,10 @@ class Summary:
 
     def as_dict(self) -> dict[str, Any]:
         """The summary for JSON. Infinity, which JSON does not have, becomes null."""
-        known = asdict(self) | {"job": self.job.header(), "reproducible": not self.job.by_the_clock}
+        known = {one.name: getattr(self, one.name) for one in fields(self)}
+        known |= {"job": self.job.header(), "reproducible": not self.job.by_the_clock}
+        known |= {name: asdict(known[name]) for name in ("versus", "elo", "sprt") if known[name] is not None}
+        known["standings"] = [asdict(replace(standing, margins=())) for standing in self.standings]
         for standing in known["standings"]:
             del standing["margins"]
         made: dict[str, Any] = finite(known)
@@ -138,6 +144,7 @@ def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estim
     won = [[game.winners == (seat,) for game, seat in deal] for deal in seated]
     decided = [[len(game.winners) == 1 for game, _ in deal] for deal in seated]
     ahead = [[margin(game, seat) for game, seat in deal] for deal in seated]
+    failures = [failure for game, seat in chairs for failure in game.failures if failure.seat == seat]
     wins, ties = sum(map(sum, won)), sum(seat in game.winners != (seat,) for game, seat in chairs)
     return Standing(
         name=job.names[number],
@@ -149,6 +156,8 @@ def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estim
         margin=statistics.mean(Moments(sum(deal) / len(deal) for deal in ahead)),
         margins=tuple(points for deal in ahead for points in deal),
         rating=rated[number],
+        failures=dict(Counter(str(failure.kind) for failure in failures)),
+        first_failure=failures[0] if failures else None,
     )
 
 

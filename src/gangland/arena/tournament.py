@@ -23,10 +23,11 @@ def run(
     sprt: Sprt | None = None,
     workers: int | None = None,
     ray: str | None = None,
+    records: str | os.PathLike[str] | None = None,
 ) -> Summary:
     """Play a job and sum it up. Games that the result file already has are not played again."""
     tally = resumed(job, results, sprt)
-    for _ in played(tally, results, workers, ray):
+    for _ in played(tally, results, workers, ray, records):
         pass
     summary = tally.summary()
     assert summary is not None
@@ -38,12 +39,26 @@ def played(
     results: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     ray: str | None = None,
+    records: str | os.PathLike[str] | None = None,
 ) -> Generator[Result]:
-    """Play the games that a tally still needs. Each result is written to the file and counted as it comes."""
-    path = Path(results or os.devnull)
-    games = start(tally.job, tally.missing, workers, ray)
-    with path.open("a", encoding="utf-8", newline="\n") as file, closing(games):
+    """Play the games that a tally still needs. Each result is written to the file and counted as it comes.
+
+    The records of these games are added to the file of records, one a line. A game whose record could be written and
+    its result not is played again, and its record is there twice.
+    """
+    path, kept = Path(results or os.devnull), Path(records or os.devnull)
+    if records is not None:
+        drop_torn_line(kept)
+    games = start(tally.job, tally.missing, workers, ray, records is not None)
+    with (
+        path.open("a", encoding="utf-8", newline="\n") as file,
+        kept.open("a", encoding="utf-8", newline="\n") as written,
+        closing(games),
+    ):
         for result in games:
+            if result.record:
+                written.write(result.record + "\n")
+                written.flush()
             file.write(result.dumps() + "\n")
             file.flush()
             tally.add(result)
@@ -52,12 +67,20 @@ def played(
                 return
 
 
-def start(job: Job, keys: list[tuple[int, int]], workers: int | None, ray: str | None) -> Generator[Result]:
+def start(
+    job: Job, keys: list[tuple[int, int]], workers: int | None, ray: str | None, recorded: bool = False
+) -> Generator[Result]:
     """Start to play games where it was asked for: on Ray, on cores or in this process."""
     if ray is not None and keys:
-        return on_ray(job, keys, ray, workers)
+        return on_ray(job, keys, ray, workers, recorded)
     count = min(workers or os.cpu_count() or 1, len(keys))
-    return here(job, keys) if count <= 1 else on_cores(job, keys, count)
+    return here(job, keys, recorded) if count <= 1 else on_cores(job, keys, count, recorded)
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cut off a last line that was not written to its end."""
+    if path.is_file() and (data := path.read_bytes()) and not data.endswith(b"\n"):
+        os.truncate(path, data.rfind(b"\n") + 1)
 
 
 def resumed(job: Job, results: str | os.PathLike[str] | None = None, sprt: Sprt | None = None) -> Tally:

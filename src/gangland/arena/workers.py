@@ -11,8 +11,10 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import active_children, get_context
+from typing import NoReturn
 
 from gangland.arena.job import Job, Result, play
+from gangland.bots.process import end_all
 from gangland.core.errors import GanglandError
 from gangland.core.extras import require
 from gangland.core.words import mark
@@ -21,21 +23,38 @@ Keys = Iterable[tuple[int, int]]
 RETRIES = 10  # of a game whose worker died; after so many the game itself must be to blame
 
 
-def here(job: Job, keys: Keys) -> Generator[Result]:
+def recorded_play(job: Job, deal: int, lineup: int) -> Result:
+    """Play one game of a job. The result has its record."""
+    return play(job, deal, lineup, recorded=True)
+
+
+def here(job: Job, keys: Keys, recorded: bool = False) -> Generator[Result]:
     """Play games one after the other in this process."""
-    return (play(job, *key) for key in keys)
+    return (play(job, *key, recorded) for key in keys)
 
 
-def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
+def start_worker() -> None:
+    """Prepare a worker: Ctrl-C is not its business, and when it is ended its bots are ended too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: end_worker())
+
+
+def end_worker() -> NoReturn:
+    """End this worker and the processes of its bots."""
+    end_all()
+    os._exit(1)
+
+
+def on_cores(job: Job, keys: Keys, workers: int, recorded: bool = False) -> Generator[Result]:
     """Play games in processes on this machine. Raises GanglandError if one of them dies."""
     left = iter(keys)
     others = set(active_children())
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), start_worker)
     try:
-        waiting = {pool.submit(play, job, *key) for key in islice(left, 2 * workers)}
+        waiting = {pool.submit(play, job, *key, recorded) for key in islice(left, 2 * workers)}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(play, job, *key) for key in islice(left, len(done))}
+            waiting |= {pool.submit(play, job, *key, recorded) for key in islice(left, len(done))}
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
@@ -48,7 +67,7 @@ def on_cores(job: Job, keys: Keys, workers: int) -> Generator[Result]:
         pool.shutdown(cancel_futures=True)
 
 
-def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator[Result]:
+def on_ray(job: Job, keys: Keys, address: str, workers: int | None, recorded: bool = False) -> Generator[Result]:
     """Play games on a Ray cluster, which plays a game again if its worker is lost.
 
     Raises GanglandError if no cluster answers at the address, MissingExtra without Ray.
@@ -65,7 +84,7 @@ def on_ray(job: Job, keys: Keys, address: str, workers: int | None) -> Generator
     except (OSError, ValueError, RuntimeError):
         raise GanglandError(mark("No Ray cluster answers at {address}."), address=address) from None
     try:
-        task = ray.remote(max_retries=RETRIES)(play)
+        task = ray.remote(max_retries=RETRIES)(recorded_play if recorded else play)
         room = 2 * (workers or int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
         waiting = [task.remote(job, *key) for key in islice(left, room)]
         while waiting:

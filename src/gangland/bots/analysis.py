@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,17 +10,24 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Event
+from typing import Generic, cast
 
 from gangland.bots.net import Net
+from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search, Solver, share_and_lead
 from gangland.core.arguments import instance, real, whole
-from gangland.core.evaluator import EndgameEvaluator
-from gangland.core.game import Game, Move
+from gangland.core.evaluator import EndgameEvaluator, Evaluator
+from gangland.core.game import Game, M, View
 from gangland.core.position import Position, Sampler
 from gangland.play import InformationState
 
 CHUNK = 128  # simulations between two readings of the clock
+MARGIN = 1.1  # how much faster than so far a search may become
+OBVIOUS_AFTER = 1 / 16  # the part of the time after which a choice may be obvious
+OBVIOUS = 0.05  # the visits of the second move, as a part of the first one's, of an obvious choice
 MOST_SIMULATIONS = 4_000_000
+SIMULATIONS_PER_SECOND = 200_000  # about
+NODES_PER_SIMULATION = 4  # that take the solver about a third of the time of a simulation
 NETS = Path(__file__).parent / "nets"
 
 
@@ -33,6 +41,8 @@ class Limit:
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
+    cpu: bool = False  # the seconds are CPU time of the thread that thinks, whatever else the machine does
+    soon: bool = False  # one thread stops as soon as the choice is made, as players do; values are rougher then
 
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
@@ -42,6 +52,12 @@ class Limit:
         if self.seconds is not None:
             real(self.seconds, "The number of seconds", 0.0, 1e9)
         whole(self.threads, "The number of threads", 1, 256)
+        instance(self.cpu, bool, "Whether seconds are CPU time")
+        instance(self.soon, bool, "Whether to stop soon")
+
+    def clock(self) -> float:
+        """The time by which the seconds count. CPU time is that of the thread that asks."""
+        return time.thread_time() if self.cpu else time.perf_counter()
 
 
 @dataclass(frozen=True)
@@ -51,28 +67,40 @@ class SearchSettings:
     exploration: float = 1.0  # times the usual exploration
     trust: float = 1.0  # how much the others' moves tell about their alliances; 0 means nothing
     nodes: int = 2_000_000  # the most positions that the solver of endgames may visit
+    piles: bool = True  # ask the solver also while a pile is left whose order is known
     nets: bool = True  # judge positions by the game's net, if there is one; otherwise play them to the end
+    nets_of: str = ""  # the version whose nets these are, if not today's, or a folder of nets
+    fair: bool = True  # where they are played to the end, dismiss no move after a few simulations
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Generic[M]):
     """A move that the search tried."""
 
-    move: Move
+    move: M
     share: float  # of the simulations that began with it
     value: float  # the expected utility, from 0 to 1
+    visits: int = 0  # how many simulations began with it
+    line: tuple[
+        M, ...
+    ] = ()  # the principal variation: this move and the likeliest ones after it, where there is a choice
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Generic[M]):
     """The result of a search: the candidates, the best one first."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Candidate[M], ...]
     simulations: int
     exact: bool  # the solver found the value; it is not an estimate
 
     @property
-    def move(self) -> Move:
+    def depth(self) -> int:
+        """How many moves the longest principal variation has."""
+        return max((len(candidate.line) for candidate in self.candidates), default=0)
+
+    @property
+    def move(self) -> M:
         """The best move; raises ValueError if there is none."""
         if not self.candidates:
             raise ValueError("Nothing was looked at.")
@@ -82,68 +110,120 @@ class Analysis:
 USUAL = SearchSettings()
 
 
-def analyse(seen: InformationState, limit: Limit, seed: int = 0, settings: SearchSettings = USUAL) -> Analysis:
+def analyse(
+    seen: InformationState[View[M]], limit: Limit, seed: int = 0, settings: SearchSettings = USUAL
+) -> Analysis[M]:
     """Search for the best move of the seat whose turn it is, from nothing but what it has seen. Raises ValueError."""
-    began = time.perf_counter()
-    view = instance(seen, InformationState, "What a seat has seen").view
-    instance(limit, Limit, "The limit")
+    began = instance(limit, Limit, "The limit").clock()
     instance(settings, SearchSettings, "The settings of a search")
-    if view.seat is None or not view.legal_moves:
-        raise ValueError("There is nothing to think about: it is another seat's turn, or the game is over.")
+    seat, view = check_turn(seen), seen.view
     if len(view.legal_moves) == 1:
-        return Analysis((Candidate(view.legal_moves[0], 1.0, 0.5),), 0, exact=False)
-    game = view.game
+        return only_move(view)
+    game = game_of(view)
     position = game.position_from_view(view)
-    samplers = [game.sampler(position, view.seat, seen.past, settings.trust) for _ in range(limit.threads)]
+    samplers = [game.sampler(position, seat, seen.past, settings.trust) for _ in range(limit.threads)]
     return analyse_position(game, position, samplers, limit, seed, settings, began)
 
 
+def check_turn(seen: InformationState) -> int:
+    """The seat that has seen this and has to move. Raises TypeError, or ValueError if there is none."""
+    instance(seen, InformationState, "What a seat has seen")
+    seat = seen.view.seat
+    if seat is None or not seen.view.legal_moves:
+        raise ValueError("There is nothing to think about: it is another seat's turn, or the game is over.")
+    return seat
+
+
+def game_of(view: View[M]) -> Game[M]:
+    """The game of a view. Its moves are those of the view."""
+    return cast("Game[M]", view.game)
+
+
+def only_move(view: View[M]) -> Analysis[M]:
+    """The analysis where there is no choice. Nothing was searched."""
+    move = view.legal_moves[0]
+    return Analysis((Candidate(move, 1.0, 0.5, line=(move,)),), 0, exact=False)
+
+
 def analyse_position(
-    game: Game,
+    game: Game[M],
     position: Position,
     samplers: Sequence[Sampler],
     limit: Limit,
     seed: int = 0,
     settings: SearchSettings = USUAL,
     began: float | None = None,
-) -> Analysis:
+) -> Analysis[M]:
     """Search from a position. Each sampler fills in what is hidden for a tree and a thread of its own.
 
     The seconds of the limit count from `began`, so that solving the endgame counts too.
     """
-    end = None if limit.seconds is None else (began or time.perf_counter()) + limit.seconds
-    evaluator = game.evaluator()
-    if isinstance(evaluator, EndgameEvaluator) and evaluator.can_solve(position):
-        solved = Solver(evaluator, settings.nodes).solve(position)
-        if solved is not None:
-            return _exact_analysis(solved, game.move_type, evaluator)
-        if (
-            end is not None and limit.seconds is not None
-        ):  # the solver gave up: search for a quarter of the time at least
-            end = max(end, time.perf_counter() + limit.seconds / 4)
-    net = trained_net(game.name) if settings.nets else None
-    exploration = settings.exploration * usual_exploration(net)
-    searches = [
-        Search(position, evaluator, sampler, seed + number, exploration, _tree_size(limit), net)
-        for number, sampler in enumerate(samplers)
-    ]
+    end = None if limit.seconds is None else (limit.clock() if began is None else began) + limit.seconds
+    solved = solve(game, position, limit, settings)
+    if solved is not None and solved.exact:
+        return solved
+    if solved is not None and end is not None and limit.seconds is not None:
+        end = max(end, limit.clock() + limit.seconds / 4)  # it gave up: search for a quarter of the time at least
+    searches = begin_searches(game, position, samplers, _tree_size(limit), seed, settings)
     if len(searches) == 1:
         _run(searches[0], limit, end)
     else:
         stop = Event()
+        left = None if end is None else end - limit.clock()  # each thread has a clock of CPU time of its own
         with ThreadPoolExecutor(len(searches)) as pool:
             try:
-                list(pool.map(lambda search: _run(search, limit, end, stop), searches))
+                list(pool.map(lambda search: _run_beside(search, limit, left, stop), searches))
             finally:
                 stop.set()  # after Ctrl-C the other trees stop at once
-    return _merged_analysis(searches, game.move_type)
+    return merged_analysis(game, searches)
+
+
+def solve(game: Game[M], position: Position, limit: Limit, settings: SearchSettings) -> Analysis[M] | None:
+    """The exact analysis of an endgame. It is not exact if the solver gave up, and None if it did not try."""
+    evaluator = game.evaluator()
+    nodes = _solver_nodes(evaluator, position, limit, settings)
+    if not nodes or not isinstance(evaluator, EndgameEvaluator):
+        return None
+    solved = Solver(evaluator, nodes).solve(position)
+    return Analysis((), 0, exact=False) if solved is None else _exact_analysis(game, solved, evaluator)
+
+
+def begin_searches(
+    game: Game, position: Position, samplers: Sequence[Sampler], nodes: int, seed: int, settings: SearchSettings
+) -> list[Search]:
+    """A search from a position for each sampler, with room for so many nodes."""
+    net = trained_net(game.name, settings.nets_of) if settings.nets else None
+    exploration = settings.exploration * usual_exploration(net)
+    return [
+        Search(position, game.evaluator(), sampler, seed + number, exploration, nodes, net, settings.fair)
+        for number, sampler in enumerate(samplers)
+    ]
+
+
+def _solver_nodes(evaluator: Evaluator, position: Position, limit: Limit, settings: SearchSettings) -> int:
+    """How many positions the solver may visit: none if there is chance left.
+
+    The last round hardly ever takes many. With a pile left it often takes too many, so it gets a third of the time.
+    """
+    if not isinstance(evaluator, EndgameEvaluator) or not evaluator.can_solve(position):
+        return 0
+    if evaluator.is_last_round(position):
+        return settings.nodes
+    if not settings.piles:
+        return 0
+    simulations = MOST_SIMULATIONS if limit.simulations is None else limit.simulations
+    thought = min(simulations, SIMULATIONS_PER_SECOND * (math.inf if limit.seconds is None else limit.seconds))
+    return min(settings.nodes, int(NODES_PER_SIMULATION * thought))
 
 
 @cache
-def trained_net(game: str) -> Net | None:
-    """The net of the game with this name, or None if there is none. `make train` makes nets."""
-    path = NETS / f"{game}.net"
-    return Net(path.read_bytes()) if path.exists() else None
+def trained_net(game: str, version: str = "") -> Net | None:
+    """The net of the game with this name, today's or a version's, or None if there is none. `make train` makes nets."""
+    path = NETS / version / f"{game}.net"
+    if not path.exists():
+        return None
+    file = NetFile.read(path)
+    return Net(file.weights, file.seats)
 
 
 def usual_exploration(net: Net | None) -> float:
@@ -161,15 +241,48 @@ def _tree_size(limit: Limit) -> int:
 def _run(search: Search, limit: Limit, end: float | None, stop: Event | None = None) -> None:
     """Run simulations up to the limit. There is at least one chunk of them, however short the time."""
     left = MOST_SIMULATIONS if limit.simulations is None else limit.simulations
+    soon = limit.soon and stop is None
+    began = limit.clock() if soon and end is not None else 0.0
     while left > 0:
         search.run(min(CHUNK, left))
         left -= CHUNK
-        if (end is not None and time.perf_counter() >= end) or (stop is not None and stop.is_set()):
+        now = limit.clock() if end is not None else 0.0
+        if (end is not None and now >= end) or (stop is not None and stop.is_set()):
+            break
+        if soon and (_is_decided(search, left) or (end is not None and _is_clear(search, began, now, end))):
             break
 
 
-def _merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analysis:
-    """The results of several trees as one analysis."""
+def _run_beside(search: Search, limit: Limit, seconds: float | None, stop: Event) -> None:
+    """Run simulations in one of several threads, for so many seconds of its own."""
+    _run(search, limit, None if seconds is None else limit.clock() + seconds, stop)
+
+
+def _is_decided(search: Search, left: int) -> bool:
+    """Whether so many more simulations cannot change the choice: no other move can be visited as often."""
+    if left >= search.simulations:
+        return False  # no lead is that large
+    first, second = search.lead()
+    return first - second > left
+
+
+def _is_clear(search: Search, began: float, now: float, end: float) -> bool:
+    """Whether the choice will hardly change until the end.
+
+    At the speed so far no other move can be visited as often, or by now next to nothing else is looked at.
+    """
+    part = (now - began) / max(end - began, 1e-9)
+    if _is_decided(search, int(MARGIN * search.simulations * (1 - part) / max(part, 1e-9))):
+        return True
+    if part < OBVIOUS_AFTER:
+        return False
+    first, second = search.lead()
+    return second < OBVIOUS * first
+
+
+def merged_analysis(game: Game[M], searches: Sequence[Search]) -> Analysis[M]:
+    """The results of several trees as one analysis. The principal variations are those of the first tree."""
+    code = game.read_number
     visits: dict[int, int] = {}
     earned: dict[int, float] = {}
     for search in searches:
@@ -179,16 +292,21 @@ def _merged_analysis(searches: Sequence[Search], move_type: type[Move]) -> Analy
     total = max(1, sum(visits.values()))
     best = sorted(visits, key=lambda move: (-visits[move], -earned[move] / max(1, visits[move]), move))
     candidates = tuple(
-        Candidate(move_type(move), visits[move] / total, earned[move] / max(1, visits[move])) for move in best
-    )
+        Candidate(
+            code(move), visits[move] / total, earned[move] / max(1, visits[move]), visits[move],
+            tuple(map(code, searches[0].variation(move))),
+        )
+        for move in best
+    )  # fmt: skip
     return Analysis(candidates, sum(search.simulations for search in searches), exact=False)
 
 
-def _exact_analysis(solved: list[tuple[int, int]], move_type: type[Move], evaluator: EndgameEvaluator) -> Analysis:
+def _exact_analysis(game: Game[M], solved: list[tuple[int, int]], evaluator: EndgameEvaluator) -> Analysis[M]:
     """The results of the solver as an analysis."""
     best = sorted(solved, key=lambda row: (-row[1], row[0]))
-    candidates = tuple(
-        Candidate(move_type(move), 1.0 if move == best[0][0] else 0.0, evaluator.end_utility(*share_and_lead(value)))
-        for move, value in best
-    )
-    return Analysis(candidates, 0, exact=True)
+    candidates = []
+    for number, value in best:
+        move = game.read_number(number)
+        share = 1.0 if number == best[0][0] else 0.0
+        candidates.append(Candidate(move, share, evaluator.end_utility(*share_and_lead(value)), line=(move,)))
+    return Analysis(tuple(candidates), 0, exact=True)

@@ -40,7 +40,7 @@ ABOUT = {  # how each trade plays, in a sentence that is true of any game
     "Forger": mark("Tries a few dozen ways before every move."),
     "Consigliere": mark("Sees your next turn before you do."),
     "Godfather": mark("Thinks for a whole second. Nobody here is stronger."),
-    "Newsboy": mark("Climbs as high as he can and saves his influence for ever."),
+    "Newsboy": mark("Climbs with whoever catches his eye, and now and then topples the Lord."),
     "Lookout": mark("Watches the top of the pyramid and nothing below it."),
     "Bruiser": mark("Likes to expel, and sometimes it is the right one."),
     "Saloon keeper": mark("Plays by rules of thumb, and they are good ones."),
@@ -70,15 +70,30 @@ class Level:
         """Whether this opponent searches. Otherwise rules of thumb decide."""
         return self.simulations is not None or self.seconds is not None
 
-    def choose(self, seen: InformationState, seed: int) -> Move:
-        """The move that this opponent makes at a seat that has seen this. Raises TypeError or ValueError."""
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether the moves depend on how fast this machine is."""
+        return self.seconds is not None
+
+    @property
+    def remembers(self) -> bool:
+        """Whether this opponent looks at the past. Rules of thumb do not."""
+        return self.searches
+
+    def choose(self, seen: InformationState, seed: int, limit: Limit | None = None) -> Move:
+        """The move that this opponent makes at a seat that has seen this. Raises TypeError or ValueError.
+
+        A level has limits of its own. The one that is given only says whether its seconds are CPU time.
+        """
         chance = Random(whole(seed, "A seed", 0, LARGEST_SEED))
         if chance.random() < self.careless:
             return choose_at_random(seen.view.legal_moves, chance)
         if not self.searches:
             attention = Attention(self.plain, self.trick, self.combination)
             return choose_greedily(attention.noticed(seen.view, chance))
-        return analyse(seen, Limit(self.simulations, self.seconds), seed).move
+        return analyse(
+            seen, Limit(self.simulations, self.seconds, cpu=limit is not None and limit.cpu, soon=True), seed
+        ).move
 
 
 @cache

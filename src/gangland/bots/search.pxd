@@ -36,6 +36,11 @@ cdef enum:
     BOUNDLESS = 10000
     EVERYBODY = -1
     OTHERS_EVERY = 4
+    FAIR_AFTER = 1024
+    FAIR_SHARE = 16
+    FAIR_TURN = 64
+    ALL_SERVED = -1
+    UNTRIED = 0
 
 @cython.final
 cdef class Search:
@@ -46,6 +51,7 @@ cdef class Search:
     cdef Random random
     cdef Net net
     cdef bint trained
+    cdef bint fair
     cdef double exploration
     cdef int most
     cdef readonly int nodes
@@ -56,6 +62,10 @@ cdef class Search:
     cdef int players
     cdef double sum
     cdef double squares
+    cdef long long judged
+    cdef double[8] expected
+    cdef int choices
+    cdef int served
     cdef SearchNode* tree
     cdef int* found
     cdef int* stamp
@@ -75,16 +85,23 @@ cdef class Search:
     cdef inline int _next_learner(self) noexcept nogil
     cdef void _finish(self, Position world, Random random) noexcept nogil
     cdef void _advance(self, Position world, Random random) noexcept nogil
-    @cython.locals(value="double")
+    @cython.locals(value="double", seats="int", place="int", worth="double")
     cdef double _worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
         child="int", count="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
-        push="double", best="double", choice="int", visits="int", score="double")
-    cdef int _choose(self, Position world, int node, int n) noexcept nogil
+        push="double", best="double", choice="int", visits="int", score="double", first="bint")
+    cdef int _choose(self, Position world, int node, int n, int learner) noexcept nogil
+    @cython.locals(count="int", total="int", child="int", visits="int", i="int", most="double", lack="double")
+    cdef void _serve(self) noexcept nogil
+    cdef inline bint _is_better(self, int one, int other) noexcept nogil
     @cython.locals(mean="double")
     cdef inline double _spread(self) noexcept nogil
     @cython.locals(child="int", visits="int")
     cpdef list results(self)
+    @cython.locals(wanted="int", child="int", best="int", visits="int")
+    cpdef list variation(self, move)
+    @cython.locals(child="int", visits="int", first="int", second="int")
+    cpdef tuple lead(self)
 
 @cython.final
 cdef class Solver:

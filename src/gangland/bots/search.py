@@ -35,6 +35,11 @@ if not cython.compiled:
     BOUNDLESS = 10_000
     EVERYBODY = -1
     OTHERS_EVERY = 4  # one simulation in so many takes another seat's view
+    FAIR_AFTER = 1024  # simulations, from which on no move at the root is dismissed by a few of them
+    FAIR_SHARE = 16  # the best move deserves one visit in so many, the second best one in twice as many, and so on
+    FAIR_TURN = 64  # simulations after which it is looked again who has too few visits, and gets the next half of them
+    ALL_SERVED = -1
+    UNTRIED = 0
 
     def ints(count: int) -> list[int]:
         """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
@@ -68,6 +73,7 @@ class Search:
         exploration: float,
         most: int,
         net: Net | None = None,
+        fair: bool = True,
     ) -> None:
         if self.nodes:
             raise ValueError("This search is made already.")
@@ -87,6 +93,9 @@ class Search:
         if self.trained:
             instance(net, Net, "The net")
             self.net._check_suits(self.evaluator)
+            if self.net.seats:
+                self.net._check_seats(table)
+        self.fair = bool(fair) and not self.trained
         self.root = table._twin()
         self.root._forget_order()
         self.world = self.root._twin()
@@ -96,6 +105,9 @@ class Search:
         self.players = self.sampler.players
         self.sum = 0.0
         self.squares = 0.0
+        self.choices = 0  # the number of moves at the root
+        self.judged = -1  # the simulation that the net was asked about last
+        self.served = ALL_SERVED  # the node at the root, or UNTRIED, that gets simulations before all others
         self.tree = new_nodes(self.most)
         self.found = ints(table._actions())
         self.stamp = ints(table._actions())
@@ -105,6 +117,7 @@ class Search:
             self.path = [0] * DEEPEST
             self.seats = [0] * DEEPEST
             self.utilities = [0.0] * 4
+            self.expected = [0.0] * 8
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
             self.tried_moves = [0] * MOST_MOVES
@@ -154,6 +167,45 @@ class Search:
             child = self.tree[child].sibling
         return rows
 
+    def variation(self, move: int) -> list[int]:
+        """The moves that were tried most often after a move at the root, which is the first of them.
+
+        All seats move in it. Moves that leave no choice are not in it, nor is what was tried only once.
+        """
+        wanted = whole(move, "A move", 0, 2**31 - 1)
+        self._check_free()
+        child = self.tree[0].first
+        while child and self.tree[child].move != wanted:
+            child = self.tree[child].sibling
+        moves = [wanted]
+        while child:
+            best = 0
+            visits = 1
+            child = self.tree[child].first
+            while child:
+                if self.tree[child].visits > visits:
+                    best = child
+                    visits = self.tree[child].visits
+                child = self.tree[child].sibling
+            child = best
+            if child:
+                moves.append(self.tree[child].move)
+        return moves
+
+    def lead(self) -> tuple[int, int]:
+        """The visits of the two moves at the root that were tried most often."""
+        self._check_free()
+        first = second = 0
+        child = self.tree[0].first
+        while child:
+            visits = self.tree[child].visits
+            if visits > first:
+                first, second = visits, first
+            elif visits > second:
+                second = visits
+            child = self.tree[child].sibling
+        return first, second
+
     def _check_free(self) -> None:
         if not self.nodes:
             raise ValueError("This search has no root.")
@@ -179,7 +231,7 @@ class Search:
             if n == 1:
                 world._apply(self.legal[0])
                 continue
-            choice = self._choose(world, node, n)
+            choice = self._choose(world, node, n, learner)
             child = self.found[choice] if self.stamp[choice] == self.epoch else 0
             fresh = child == 0
             if fresh:
@@ -211,10 +263,10 @@ class Search:
                 self.utilities[seat] = self._worth(world, seat)
             self.tree[self.path[i]].visits += 1
             self.tree[self.path[i]].value += self.utilities[seat]
-        self.simulations += 1
         outcome = (
             self.utilities[self.root_seat] if paid_seats >> self.root_seat & 1 else self._worth(world, self.root_seat)
         )
+        self.simulations += 1
         self.sum += outcome
         self.squares += outcome * outcome
 
@@ -240,17 +292,69 @@ class Search:
         """What the end of a simulation is worth to a seat. If the game is not over, the net says it."""
         if world.ended:
             return self.evaluator._utility(world, seat)
+        if self.net.seats:
+            if self.judged != self.simulations:
+                self.judged = self.simulations
+                self.net._expect(self.evaluator, world, world.turn, self.expected)
+            seats = world._seats()
+            place = (seat + seats - world.turn) % seats
+            worth: float = self.net._worth(self.evaluator, world, self.expected, place)
+            return worth
         value: float = self.net._value(self.evaluator, world, world.turn)
         return value if world.turn == seat else 1.0 - value
 
-    def _choose(self, world: Position, node: int, n: int) -> int:
+    def _serve(self) -> None:
+        """Find the move at the root that has too few visits for its rank by results so far.
+
+        Without this, what was unlucky in its first few simulations would not be seen again: rollouts judge a move
+        worse than a search that has looked into it for a while, so whatever is looked into first stays ahead.
+        """
+        self.served = ALL_SERVED
+        if not self.fair or self.simulations < FAIR_AFTER:
+            return
+        count = 0
+        total = 0
+        child = self.tree[0].first
+        while child:
+            visits = self.tree[child].visits
+            if visits:
+                total += visits
+                i = count
+                while i and self._is_better(child, self.tried_moves[i - 1]):
+                    self.tried_moves[i] = self.tried_moves[i - 1]
+                    i -= 1
+                self.tried_moves[i] = child
+                count += 1
+            child = self.tree[child].sibling
+        most = 1.0
+        for i in range(count):
+            lack = total / (FAIR_SHARE * (i + 1.0) * self.tree[self.tried_moves[i]].visits)
+            if lack > most:
+                most = lack
+                self.served = self.tried_moves[i]
+        if self.served == ALL_SERVED and count < self.choices and total > FAIR_SHARE * self.choices:
+            self.served = UNTRIED
+
+    def _is_better(self, one: int, other: int) -> bool:
+        """Whether a node has the higher mean."""
+        return self.tree[one].value * self.tree[other].visits > self.tree[other].value * self.tree[one].visits
+
+    def _choose(self, world: Position, node: int, n: int, learner: int) -> int:
         """The legal move with the best mix of results, priors and exploration."""
+        first = node == 0 and (learner == EVERYBODY or learner == self.root_seat)
+        if first:
+            self.choices = n
+            if self.simulations % FAIR_TURN == 0:
+                self._serve()
+            first = self.served != ALL_SERVED and self.simulations % FAIR_TURN < FAIR_TURN // 2
         self.epoch += 1
         child = self.tree[node].first
         while child:
             self.found[self.tree[child].move] = child
             self.stamp[self.tree[child].move] = self.epoch
             child = self.tree[child].sibling
+        if first and self.served != UNTRIED:
+            return self.tree[self.served].move
         total = self.evaluator._priors(world, self.legal, n, self.weight)
         count = 0  # of moves with results
         heaviest = 0  # the largest prior among the other moves
@@ -269,6 +373,8 @@ class Search:
             if self.weight[i] > heaviest:
                 heaviest = self.weight[i]
                 choice = self.legal[i]
+        if first and heaviest:
+            return choice
         unknown = earned / tried - 0.1 if tried else 0.5
         push = self.exploration * self._spread() * sqrt(tried + 1.0) / total
         best = unknown + push * heaviest if heaviest else -1.0
@@ -292,7 +398,7 @@ class Search:
 class Solver:
     """Calculates a two-player position to the end, if that takes at most `most` nodes."""
 
-    def __init__(self, evaluator: EndgameEvaluator, most: int, slots: int = 1 << 16) -> None:
+    def __init__(self, evaluator: EndgameEvaluator, most: int, slots: int = 1 << 20) -> None:
         if self.slots:
             raise ValueError("This solver is made already.")
         self.evaluator: EndgameEvaluator = instance(evaluator, EndgameEvaluator, "The evaluator")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from reprlib import Repr
 from typing import Self
 
@@ -45,6 +46,20 @@ class InvalidArgument(GanglandError, ValueError):
 
 class InvalidNotation(GanglandError, ValueError):
     """The text is not valid notation."""
+
+
+class InvalidPosition(InvalidNotation):
+    """The text is that of a position, but no game comes to it. The sentence says the first reason."""
+
+    reasons: tuple[InvalidNotation, ...] = ()  # all of them
+
+    @classmethod
+    def because(cls, reasons: Iterable[InvalidNotation]) -> Self:
+        """The error with these reasons, of which there is at least one."""
+        found = tuple(reasons)
+        made = cls.of(found[0])
+        made.reasons = found
+        return made
 
 
 class IllegalMove(GanglandError, ValueError):

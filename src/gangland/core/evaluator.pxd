@@ -19,10 +19,12 @@ cdef class Evaluator:
     @cython.locals(i="int")
     cdef int _priors(self, Position position, int* moves, int n, int* weights) noexcept nogil
     cdef double _utility(self, Position position, int seat) noexcept nogil
+    cdef double _expected(self, double share, double points, double rest) noexcept nogil
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
 
 cdef class EndgameEvaluator(Evaluator):
     cdef bint _can_solve(self, Position position)
+    cdef bint _is_last_round(self, Position position)
     cdef double _end_utility(self, double share, int lead) noexcept nogil
     cdef int _max_gain(self, Position position, int seat) noexcept nogil
     cdef unsigned long long _key(self, Position position) noexcept nogil

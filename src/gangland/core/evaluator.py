@@ -75,6 +75,10 @@ class Evaluator:
         n = self._features(table, seat, which, amounts)
         return [(which[i], amounts[i]) for i in range(n)]
 
+    def inputs(self) -> int:
+        """The number of features, all of which are below it. It is 0 if there are none."""
+        return self._inputs()
+
     def _check_suits(self, position: Position) -> None:
         """Raises ValueError unless this is a whole position of the game that the evaluator was made for."""
         position._check_ready()
@@ -106,6 +110,10 @@ class Evaluator:
         """What an end is worth to a seat, from 0 to 1."""
         return position._returns(seat)
 
+    def _expected(self, share: float, points: float, rest: float) -> float:
+        """What a share of first place, points and the most points of any other seat are worth, from 0 to 1."""
+        return share
+
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         """Write the features that are not 0, and their amounts. Returns how many there are."""
         return 0
@@ -120,6 +128,12 @@ class EndgameEvaluator(Evaluator):
         self._check_suits(table)
         return self._can_solve(table)
 
+    def is_last_round(self, position: Position) -> bool:
+        """Whether so little is left that it can be calculated soon."""
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        self._check_suits(table)
+        return self._is_last_round(table)
+
     def end_utility(self, share: float, lead: int) -> float:
         """What an end is worth that gives this share of the win and this lead in points."""
         return self._end_utility(real(share, "A share", 0.0, 1.0), whole(lead, "A lead", -1000, 1000))
@@ -127,6 +141,10 @@ class EndgameEvaluator(Evaluator):
     def _can_solve(self, position: Position) -> bool:
         """Whether nothing is left to chance."""
         return False
+
+    def _is_last_round(self, position: Position) -> bool:
+        """Whether so little is left that it can be calculated soon."""
+        return True
 
     def _end_utility(self, share: float, lead: int) -> float:
         """What an end is worth that gives this share of the win and this lead in points."""

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from gangland.core.errors import GanglandError
 from gangland.core.words import mark
 
+__all__ = ["MissingExtra", "require"]
+
 PACKAGES = {  # the packages to import, by extra; pyproject.toml has the versions
     "cli": ("platformdirs", "tqdm"),
     "web": (

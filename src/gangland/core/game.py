@@ -10,11 +10,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, SupportsIndex, cast
+from urllib.parse import urlencode
 
-from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, InvalidNotation, shown
+from gangland.core.errors import (
+    CorruptRecord,
+    IllegalMove,
+    InvalidArgument,
+    InvalidNotation,
+    InvalidPosition,
+    shown,
+)
 from gangland.core.evaluator import Evaluator
 from gangland.core.options import Option, declared_options
+from gangland.core.pictures import drawn
 from gangland.core.position import Position, Sampler
 from gangland.core.sentence import Term
 from gangland.core.words import Language, mark
@@ -244,6 +254,11 @@ class Outcome:
     winners: tuple[int, ...]
     reason: Termination
 
+    @property
+    def is_tie(self) -> bool:
+        """Whether all seats share the first place, so that nobody has won against anybody."""
+        return len(self.winners) == len(self.scores)
+
 
 def places(winners: Collection[int], scores: Sequence[int]) -> list[int]:
     """The place of each seat, counted from 0. Winners come first, the others follow by points; equals share a place.
@@ -306,6 +321,10 @@ class View(Generic[M]):
                     shown[name] = (*values[: view.seat], own, *values[view.seat + 1 :])
         return replace(self, legal_moves=(), **shown)
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as this view has it."""
+        return drawn(self)
+
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON has it: cards and moves are text."""
         return fields_as_text(self)
@@ -329,6 +348,7 @@ def fields_as_text(value: Any) -> dict[str, Any]:
 
 T = TypeVar("T")
 V = TypeVar("V", bound=View, covariant=True, default=View)
+W = TypeVar("W", bound=View, contravariant=True, default=View)  # of whoever takes views, as bots do
 
 
 class Shuffler(Protocol):
@@ -354,6 +374,18 @@ class Offer:
     people: int = 1
 
 
+@dataclass(frozen=True)
+class Ranking:
+    """How the wins of a game are ranked by score: in a list for each choice of some options.
+
+    It is for games that one person plays, on seat 0: a line of a list has the name of whoever sits there.
+    """
+
+    title: str
+    about: str  # what a win scores
+    options: tuple[str, ...] = ()  # by name; wins with different choices of them are in different lists
+
+
 class Game(ABC, Generic[M, V]):
     """The rules in force: a small frozen value that is written into the record. Its fields are its options."""
 
@@ -371,7 +403,7 @@ class Game(ABC, Generic[M, V]):
     move_type: ClassVar[type[Move]]
     card_type: ClassVar[type[Code]]
     spot_type: ClassVar[type[Code] | None] = None  # of the spots that moves name, if there are any
-    has_ranking: ClassVar[bool] = False  # a list ranks its wins by score; players of other games are rated
+    ranking: ClassVar[Ranking | None] = None  # of its wins; players of a game without one are rated
     has_secrets: ClassVar[bool]  # whether players hide something from each other
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together
     most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
@@ -428,6 +460,11 @@ class Game(ABC, Generic[M, V]):
         """What the title does not say, such as options in force, in a few words each."""
         return []
 
+    @property
+    def ranking_list(self) -> str:
+        """The list of the ranking in which a win with these options stands, such as `level=3&robot_starts=False`."""
+        return urlencode({name: getattr(self, name) for name in self.ranking.options} if self.ranking else {})
+
     def ranking_score(self, outcome: Outcome) -> int | None:
         """The score of a win in the ranking. It is None without a win, or if the game has no ranking."""
         return None
@@ -467,6 +504,54 @@ class Game(ABC, Generic[M, V]):
     @abstractmethod
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         """The position of a setup before its first card is laid out, and the pile, top first. Raises CorruptRecord."""
+
+    def opening(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
+        """The position that a game begins with, and its pile, top first: those of a deal, or of a study.
+
+        The setup of a study has a `position` as text and its `pile`. Raises CorruptRecord.
+        """
+        if not isinstance(setup, Mapping) or "position" not in setup:
+            return self.start(setup, first)
+        with in_a_record():
+            self.check_first(first)
+        try:
+            position = self.position(setup["position"])
+            pile = [self.card_type.parse(card).number for card in list_of(setup["pile"])]
+        except (LookupError, TypeError, InvalidNotation) as trouble:
+            if isinstance(trouble, InvalidNotation):
+                raise CorruptRecord.of(trouble) from None
+            raise CorruptRecord(mark("The record has no “{key}”."), key="pile") from None
+        rest = iter(pile)
+        if any(sorted(islice(rest, len(part))) != sorted(part) for part in self.pile_parts(position)) or [*rest]:
+            raise CorruptRecord(mark("The pile of the setup has not the cards that the position leaves for it."))
+        if self.first_of(position) != first:
+            raise CorruptRecord(mark("The position of the setup says that another seat started."))
+        return position, pile
+
+    def pile_parts(self, position: Position) -> list[list[int]]:
+        """The cards that will be drawn in a position, in parts of which one follows the other; each is shuffled.
+
+        Cards that a later reshuffle brings are not in it.
+        """
+        return [self.own(position).bag_cards()]
+
+    def first_of(self, position: Position) -> int:
+        """The seat that started the game of a position."""
+        first: int = getattr(self.own(position), "first", position.turn)
+        return first
+
+    def why_impossible(self, text: str) -> tuple[InvalidNotation, ...]:
+        """Every reason why no game comes to the position of a text, each with its clause. None if it is possible.
+
+        A text that cannot be read gives one reason: the first word that is wrong.
+        """
+        try:
+            self.position(text)
+        except InvalidPosition as trouble:
+            return trouble.reasons
+        except InvalidNotation as trouble:
+            return (trouble,)
+        return ()
 
     @abstractmethod
     def position_from_view(self, view: View) -> Position:
@@ -529,6 +614,10 @@ class Game(ABC, Generic[M, V]):
     def spelled(self, line: str) -> str:
         """A move that was typed in any case, as the notation writes it."""
         return " ".join(word.upper() if re.fullmatch(self.capitals, word) else word for word in line.lower().split())
+
+    def read_number(self, number: int) -> M:
+        """The move with this number of the action space. Raises InvalidArgument."""
+        return cast(M, self.move_type(number))
 
     def legal_moves(self, position: Position) -> LegalMoves[M]:
         """All legal moves of a position. There are none when the game is over."""
@@ -596,7 +685,7 @@ def in_a_record() -> Iterator[None]:
 def recorded_value(option: Option, options: Mapping[str, Any], first: int) -> Any:
     """The value of an option in a record that begins with this seat. Raises CorruptRecord if it is missing."""
     if option.by_first:
-        return option.by_first(first)
+        return option.by_first[first if type(first) is int and first in range(len(option.by_first)) else 0]
     if option.name in options or option.optional:
         return options.get(option.name, option.default)
     raise CorruptRecord(mark("The rules do not say “{key}”."), key=option.name)

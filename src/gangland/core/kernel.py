@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from hashlib import sha256
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ MODULES = (
 )
 PACKAGE = Path(__file__).resolve().parents[1]
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
+SLOW = (
+    "gangland runs its slow kernel, in plain Python: about a hundred times slower. It was installed without a C "
+    f"compiler; install one and then gangland again, or set {PLAIN}=1 if it is meant."
+)
 
 
 def sources() -> list[Path]:
@@ -66,9 +71,19 @@ def prefer_plain() -> None:
 
 
 def choose() -> None:
-    """Use the plain kernel if the environment says so. The package calls this before it imports anything."""
+    """Use the plain kernel if the environment says so. The package calls this before it imports anything.
+
+    Warns if the kernel is plain though nobody asked for it.
+    """
     if os.environ.get(PLAIN):
         prefer_plain()
+    elif not is_built():
+        warnings.warn(SLOW, RuntimeWarning, stacklevel=3)
+
+
+def is_built() -> bool:
+    """Whether the kernel was compiled for this Python."""
+    return any((PACKAGE / "core" / f"position{suffix}").exists() for suffix in EXTENSION_SUFFIXES)
 
 
 def state() -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from gangland.core.errors import InvalidNotation, shown
+from gangland.core.errors import InvalidNotation, InvalidPosition, shown
 from gangland.core.game import Code
 from gangland.core.words import mark
 
@@ -93,14 +93,17 @@ Check = tuple[str, str, bool]  # the line, the clause of the rules, and whether 
 
 
 def refuse(checks: Iterable[Check], lines: Mapping[str, str]) -> None:
-    """Raises InvalidNotation for the first line that does not agree with its clause."""
-    for key, clause, fits in checks:
-        if not fits:
-            raise misfit(key, lines.get(key, ""), clause)
+    """Raises InvalidPosition with every line that does not agree with its clause."""
+    if misfits := [misfit(key, lines.get(key), clause) for key, clause, fits in checks if not fits]:
+        raise InvalidPosition.because(misfits)
 
 
-def misfit(key: str, value: str, clause: str = "") -> InvalidNotation:
-    """The error for a line that does not fit the rest of the position."""
+def misfit(key: str, value: str | None, clause: str = "") -> InvalidNotation:
+    """The error for a line that does not fit the rest of the position, written or left out."""
+    if value is None:
+        return InvalidNotation(
+            mark("The position needs a line “{key}”: what it means without one does not fit the rest."), clause, key=key
+        )
     return InvalidNotation(
         mark("The line “{key}: {value}” does not fit the rest of the position."), clause, key=key, value=value
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, TypeVar
+
+from gangland.core.words import Language
 
 V = TypeVar("V")
 
@@ -22,8 +23,9 @@ class Option:
     explanation: str = ""
     question: str = ""  # asked in a terminal; {number} is the default
     choice: str = ""  # the name of one choice; the option's name in braces stands for its value
+    names: tuple[str, ...] = ()  # of the choices, where `choice` cannot say them
     hints: tuple[str, ...] = ()  # a few words about each choice
-    by_first: Callable[[int], Any] | None = None  # its value by who starts, which a record says
+    by_first: tuple[Any, ...] = ()  # its value by the seat that starts, if that decides it; a record says who starts
     optional: bool = False  # a record may leave it out
 
     @property
@@ -39,6 +41,12 @@ class Option:
     def read(self, text: str) -> Any:
         """The choice with this text. Any other text is returned as it is, and the game will refuse it."""
         return next((choice for choice in self.choices if str(choice) == text), text)
+
+    def say(self, value: Any, words: Language) -> str:
+        """The name of a choice."""
+        if self.names:
+            return words.say(self.names[self.choices.index(value)])
+        return words.say(self.choice, **{self.name: value}) if self.choice else str(value)
 
 
 def option(default: V, *, choices: tuple[V, ...], label: str, **facts: Any) -> V:

@@ -7,6 +7,7 @@ cdef extern from *:
 
 cdef enum:
     MOST_MOVES = 4096
+    MOST_SEATS = 8
     PLAYOUTS_AT_ONCE = 1024
 
 cdef class Position:
@@ -53,6 +54,9 @@ cdef class Position:
     cpdef Position copy(self)
     @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", left="long long", n="int", _="int")
     cpdef playouts(self, count, seed)
+    @cython.locals(random="Random", start="Position", scratch="Position", decisions="long long", left="long long", n="int", _="int",
+        shares="double[8]", points="long long[8]", seat="int", seats="int")
+    cpdef playout_results(self, count, seed)
 
 cdef class Sampler:
     cdef readonly int players

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gangland.core.arguments import instance, whole
+from gangland.core.playouts import PlayoutResults
 
 if TYPE_CHECKING:
     from gangland.core.game import View
@@ -25,6 +26,7 @@ if not cython.compiled:
     from gangland.core.chance import Random, check_signals
 
     MOST_MOVES = 4096
+    MOST_SEATS = 8
     PLAYOUTS_AT_ONCE = 1024  # playouts between two looks for Ctrl-C
     SOURCE_HASH = b""
 
@@ -130,6 +132,12 @@ class Position:
         """What a seat may know, or a watcher if it is None. Nothing else leaves a game for players."""
         raise TypeError("Only the position of a game has views.")
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table with everything that is hidden."""
+        from gangland.core.pictures import drawn
+
+        return drawn(self)
+
     def copy(self: P) -> P:
         """An independent position that equals this one."""
         return self._twin()
@@ -168,6 +176,44 @@ class Position:
             scratch._check_sound()
             check_signals()
         return decisions
+
+    def playout_results(self, count: int, seed: int) -> PlayoutResults:
+        """Play `count` random games from here to their end, without the GIL, and tell what came of them.
+
+        They are the games of `playouts` with this seed. Raises ValueError if there are none. Ctrl-C stops it.
+        """
+        left = whole(count, "The number of playouts", 1, 2**62)
+        random = Random(seed)
+        self._check_ready()
+        self._check_known()
+        if not cython.compiled:
+            shares, points = [0.0] * MOST_SEATS, [0] * MOST_SEATS
+        seats = self._seats()
+        for seat in range(seats):
+            shares[seat] = 0.0
+            points[seat] = 0
+        decisions = 0
+        start = self._twin()
+        start._forget_order()
+        scratch = self._twin()
+        while left:
+            n = min(left, PLAYOUTS_AT_ONCE)
+            with cython.nogil:
+                for _ in range(n):
+                    scratch._assign(start)
+                    decisions += scratch._playout(random)
+                    for seat in range(seats):
+                        shares[seat] += scratch._returns(seat)
+                        points[seat] += scratch._points(seat)
+            left -= n
+            scratch._check_sound()
+            check_signals()
+        return PlayoutResults(
+            count,
+            decisions,
+            tuple([shares[seat] / count for seat in range(seats)]),
+            tuple([points[seat] / count for seat in range(seats)]),
+        )
 
     def __str__(self) -> str:
         return self._text() if self._ready else "not set up"

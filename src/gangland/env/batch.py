@@ -20,6 +20,8 @@ from gangland.env.encoding import Encoding
 from gangland.env.encodings import dealer_for, encoding_for
 from gangland.env.stepping import Stepper
 
+__all__ = ["Batch"]
+
 
 class Batch:
     """Games that step together, each observed by the seat whose turn it is. A game that ends begins anew at once.

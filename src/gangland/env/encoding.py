@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gangland.core.arguments import instance, whole
+from gangland.env.fields import Field, plain_fields
 
 try:
     import cython
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gangland.core.game import Game
 
 if not cython.compiled:
-    from gangland.core.position import Position
+    from gangland.core.position import MOST_MOVES, Position
     from gangland.core.python_position import PythonPosition
 
     Bytes = memoryview
@@ -44,10 +45,22 @@ class Encoding:
 
     def legal_actions(self, position: Position) -> list[int]:
         """The legal actions, sorted. There are none if no agent decides."""
+        if not cython.compiled:
+            legal = [0] * MOST_MOVES
         table = self._check(position)
-        if table.turn >= self.agents:
-            return []
-        return sorted([self._action(table, move) for move in table.moves()])
+        n = self._list(table, legal)
+        return sorted([self._action(table, legal[i]) for i in range(n)])
+
+    def mask(self, position: Position) -> bytearray:
+        """A byte for each action: 1 if it is legal, 0 if not. There are only zeros if no agent decides."""
+        if not cython.compiled:
+            legal = [0] * MOST_MOVES
+        table = self._check(position)
+        mask = bytearray(self.actions)
+        out = bytes_of(mask)
+        for i in range(self._list(table, legal)):
+            out[self._action(table, legal[i])] = 1
+        return mask
 
     def action_of(self, position: Position, move: int) -> int:
         """The action that stands for a legal move. Raises ValueError if the move is not legal."""
@@ -59,11 +72,13 @@ class Encoding:
     def move_of(self, position: Position, action: int) -> int:
         """The legal move that an action stands for. Raises ValueError for an action that the mask forbids."""
         table = self._check(position)
-        action = whole(action, "An action", 0, self.actions - 1)
-        for move in table.moves() if table.turn < self.agents else []:
-            if self._action(table, move) == action:
-                return move
-        raise ValueError(f"Action {action} is not legal now.")
+        if not cython.compiled:
+            legal = [0] * MOST_MOVES
+        wanted = whole(action, "An action", 0, self.actions - 1)
+        for i in range(self._list(table, legal)):
+            if self._action(table, legal[i]) == wanted:
+                return legal[i]
+        raise ValueError(f"Action {wanted} is not legal now.")
 
     def rewards(self, position: Position) -> list[float]:
         """The rewards of all agents. They are 0 before the end."""
@@ -79,14 +94,34 @@ class Encoding:
             raise ValueError("This is not a position that the encoding was made for.")
         return table
 
-    def _describe(self, seats: int, agents: int, actions: int, fields: dict[str, int]) -> None:
+    @property
+    def names(self) -> list[str]:
+        """The name of each byte of an observation: its field and its place there, such as `hand F0`."""
+        return [f"{name} {place}".rstrip() for name, field in (self.fields or {}).items() for place in field.places]
+
+    @property
+    def highest(self) -> bytes:
+        """The largest value of each byte of an observation. Divided by them, all values are from 0 to 1."""
+        return bytes([most for field in (self.fields or {}).values() for most in field.highest])
+
+    def _describe(self, seats: int, agents: int, actions: int, version: int, fields: dict[str, Field]) -> None:
         if self.size:
             raise ValueError("This encoding is made already.")
         self.seats = seats
         self.agents = agents  # the number of seats that learn: all but the robot's
         self.actions = actions
+        self.version = version  # it grows when observations or actions change, so that saved policies no longer fit
         self.fields = dict(fields)
-        self.size: int = sum(fields.values())
+        self.size: int = sum([field.size for field in fields.values()])
+
+    def _list(self, table: Position, out: list[int]) -> int:
+        """Write the legal moves of the agent that decides. Returns how many there are."""
+        if table.owed or table.ended or table.turn >= self.agents:
+            return 0
+        table._check_mover()
+        n = table._legal(out)
+        table._check_sound()
+        return n
 
     # For the kernel alone: unchecked, and without the GIL
 
@@ -116,7 +151,8 @@ class ViewEncoding(Encoding):
     def __init__(self, game: Game) -> None:
         if not isinstance(game.begin(game.starters[0]), PythonPosition):
             raise ValueError(f"There is no encoding for {game!r}.")
-        self._describe(game.seats, game.players, game.move_type.count, {"decides": 1, **game.observation_fields})
+        fields = {"decides": Field("Whether the seat decides."), **plain_fields(game.observation_fields)}
+        self._describe(game.seats, game.players, game.move_type.count, 0, fields)
         self.game = game
 
     def __reduce__(self) -> Any:
@@ -141,4 +177,4 @@ class ViewEncoding(Encoding):
 
 
 if not cython.compiled:
-    Encoding.size = 0  # set even if `__init__` was not called, as in C
+    Encoding.size, Encoding.fields = 0, {}  # set even if `__init__` was not called, as in C

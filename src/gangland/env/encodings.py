@@ -10,6 +10,8 @@ from gangland.core.position import Position
 from gangland.env.encoding import Encoding, ViewEncoding
 from gangland.env.stepping import Dealer
 
+__all__ = ["encoding_for", "observe"]
+
 
 @cache
 def encoding_for(game: Game) -> Encoding:

@@ -27,6 +27,8 @@ from gangland.env.deals import Outcomes, chance_deal
 from gangland.env.encodings import encoding_for
 from gangland.registry import GAMES, load_game
 
+__all__ = ["GanglandGame", "GanglandState", "load", "state_of"]
+
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
 
 
@@ -173,6 +175,17 @@ class GanglandState(pyspiel.State):  # type: ignore[misc]
             return str(table.game.move_type(table.encoding.move_of(position, action)))
         return str(table.game.card_type(action)) if table.dealt else f"seat {action} starts"
 
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player observes, or the one that decides, as `Observer` writes it. It is all 0 during the deal.
+
+        Raises SpielError for a player that there is not.
+        """
+        position, encoding = self.table.position, self.table.encoding
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < encoding.agents:
+            return cast(list[float], super().observation_tensor(seat))  # it raises
+        return list(map(float, encoding.encode(position, seat))) if position else [0.0] * encoding.size
+
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Raises SpielError: information states are strings here, and observations have tensors."""
         raise pyspiel.SpielError("InformationStateTensor unimplemented: there is a string, and observations.")
@@ -215,15 +228,15 @@ class Observer:
         if kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and not kind.perfect_recall:
             self.tensor = np.zeros(self.encoding.size, np.float32)
             start = 0
-            for name, size in self.encoding.fields.items():
-                self.dict[name] = self.tensor[start : start + size]
-                start += size
+            for name, field in self.encoding.fields.items():
+                self.dict[name] = self.tensor[start : start + field.size]
+                start += field.size
 
     def set_from(self, state: GanglandState, player: int) -> None:
         """Fill the tensor with what a player observes."""
         if self.tensor is not None:
             position = state.table.position
-            self.tensor[:] = self.encoding.encode(position, player) if position else 0
+            self.tensor[:] = np.frombuffer(self.encoding.encode(position, player), np.uint8) if position else 0
 
     def string_from(self, state: GanglandState, player: int) -> str:
         """What a player observes or remembers, as text."""

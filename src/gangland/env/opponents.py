@@ -20,13 +20,17 @@ require("openspiel")
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
+from gangland.bots import Limit
 from gangland.core.chance import Random
 from gangland.core.game import Move, View
 from gangland.env import openspiel
-from gangland.play import Match
+from gangland.play import InformationState
+
+__all__ = ["OpenSpielBot"]
 
 MOST_SIMULATIONS = 10_000_000
 MEMORY = 1000  # megabytes
+PROBE = 16  # simulations that tell how long one takes
 
 
 class _Dice(random.Random):
@@ -47,7 +51,7 @@ class TimeIsUp(Exception):
 
 @dataclass(frozen=True)
 class OpenSpielBot:
-    """A player that searches with OpenSpiel for a number of simulations, or of seconds."""
+    """A player that searches with OpenSpiel for a number of simulations, or of seconds of CPU time."""
 
     simulations: int | None = 1000
     seconds: float | None = None
@@ -58,9 +62,14 @@ class OpenSpielBot:
         """Whether the moves depend on how fast this machine is."""
         return self.seconds is not None
 
-    def choose(self, match: Match, seat: int, seed: int = 0) -> Move:
-        """A move for a seat of a match. It looks at nothing but the seat's view."""
-        return self.answer(match.view(seat), seed)
+    @property
+    def remembers(self) -> bool:
+        """Whether the bot looks at the past. It looks at nothing but the view."""
+        return False
+
+    def choose(self, seen: InformationState, /, *, limit: Limit | None = None, seed: int = 0) -> Move:
+        """The move that the search finds best for a seat that has seen this. The bot has limits of its own."""
+        return self.answer(seen.view, seed)
 
     def answer(self, view: View, seed: int = 0) -> Move:
         """The move that the search finds best for the seat of a view."""
@@ -76,16 +85,19 @@ class OpenSpielBot:
     def _search(self, view: View, seed: int) -> tuple[Any, int]:
         game = openspiel.load(view.game)
         state = openspiel.state_of(view.game.position_from_view(view), game)
-        root = self._tree(game, state, seed % 2**31, self.seconds or -1.0)
-        if not root.children:  # the time was too short for a single simulation
-            root = self._tree(game, state, seed % 2**31, -1.0, simulations=2)
-        return state, root.best_child().action
+        count = self._most() if self.seconds is None else self._affordable(game, state, seed, self.seconds)
+        return state, self._tree(game, state, seed, count).best_child().action
 
-    def _tree(self, game: Any, state: Any, seed: int, seconds: float, simulations: int | None = None) -> Any:
-        bot = pyspiel.MCTSBot(
-            game, pyspiel.RandomRolloutEvaluator(1, seed), self.exploration, simulations or self._most(), MEMORY, True,
-            seed, False, max_wall_clock_time=seconds,
-        )  # fmt: skip
+    def _affordable(self, game: Any, state: Any, seed: int, seconds: float) -> int:
+        """How many simulations fit into seconds of CPU time. OpenSpiel goes by the clock on the wall, so a few tell."""
+        began = time.thread_time()
+        self._tree(game, state, seed, PROBE)
+        return max(2, min(int(seconds * PROBE / (time.thread_time() - began + 1e-9)), MOST_SIMULATIONS))
+
+    def _tree(self, game: Any, state: Any, seed: int, simulations: int) -> Any:
+        seed %= 2**31
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(game, evaluator, self.exploration, simulations, MEMORY, True, seed, False)
         return bot.mcts_search(state)  # the bot's `step` would release the GIL
 
     def _search_worlds(self, view: View, seed: int) -> tuple[Any, int]:
@@ -94,13 +106,13 @@ class OpenSpielBot:
         evaluator = mcts.RandomRolloutEvaluator(1, chance)
         bot = ismcts.ISMCTSBot(game, evaluator, self.exploration, self._most(), random_state=chance)
         worlds, deals = openspiel.Worlds(view), Random(seed)
-        end = None if self.seconds is None else time.perf_counter() + self.seconds
+        end = None if self.seconds is None else time.thread_time() + self.seconds
         done = 0
 
         def another_world(state: Any, player: int) -> Any:
             nonlocal done
             done += 1
-            if end is not None and done > 2 and time.perf_counter() > end:
+            if end is not None and done > 2 and time.thread_time() > end:
                 raise TimeIsUp
             return openspiel.state_of(worlds.sample(deals), game)
 

@@ -3,7 +3,7 @@ cimport cython
 from gangland.core.chance cimport Random
 from gangland.core.evaluator cimport EndgameEvaluator
 from gangland.famiglia.position cimport (
-    ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
+    ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, FIRST_PILE, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
     DuelPosition, bit, dearest, held, jokered, kinds, legal_jokers, legal_payments, legal_reduced, lowest, nth, paired, pairs, payment, size, total_worth, word,
     worth,
 )
@@ -62,6 +62,7 @@ cdef word mix(word state, word word_) noexcept nogil
 cdef word duel_key(DuelPosition position) noexcept nogil
 @cython.locals(state="word", i="int")
 cdef word solo_key(SoloPosition position) noexcept nogil
+@cython.locals(gain="int", i="int")
 cdef int max_gain(DuelPosition position, int seat) noexcept nogil
 
 cdef class DuelEvaluator(EndgameEvaluator):
@@ -72,8 +73,10 @@ cdef class DuelEvaluator(EndgameEvaluator):
     cdef double _utility(self, Position position, int seat) noexcept nogil
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
     cdef bint _can_solve(self, Position position)
+    cdef bint _is_last_round(self, Position position)
     @cython.locals(win="double")
     cdef double _end_utility(self, double share, int lead) noexcept nogil
+    cdef double _expected(self, double share, double points, double rest) noexcept nogil
     cdef int _max_gain(self, Position position, int seat) noexcept nogil
     cdef unsigned long long _key(self, Position position) noexcept nogil
 
@@ -84,4 +87,6 @@ cdef class SoloEvaluator(DuelEvaluator):
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
     @cython.locals(near="int")
     cdef double _end_utility(self, double share, int lead) noexcept nogil
+    @cython.locals(near="double")
+    cdef double _expected(self, double share, double points, double rest) noexcept nogil
     cdef unsigned long long _key(self, Position position) noexcept nogil

@@ -16,6 +16,7 @@ if not cython.compiled:
         ACTIONS,
         B_ABLE,
         BRUTAL,
+        FIRST_PILE,
         M_ABLE,
         PASS,
         PAY,
@@ -94,7 +95,7 @@ def duel_rollout(position: DuelPosition, random: Random) -> int:
         if within and (not gifts or WORTH[target] > WORTH[best] + brute):
             return PLAY_B + (brute - 1) * 20 + target
     if hand & M_ABLE and (not gifts or WORTH[best] < 6):
-        left = street & jokered(cards, position.jokers_with_pair)
+        left = street & jokered(cards, position.joker_with_pair)
         card = dearest(left)
         if left and (not gifts or WORTH[card] > WORTH[best] + 2):
             if not cython.compiled:
@@ -323,8 +324,13 @@ def solo_key(position: SoloPosition) -> int:
 
 def max_gain(position: DuelPosition, seat: int) -> int:
     """An upper bound of the points that a seat can still gain."""
-    if position.pile != USED_UP:
+    if position.pile == FIRST_PILE:
         return 175  # all points there are (F0.3)
+    if position.pile != USED_UP:  # what was discarded does not come back (F3.3)
+        gain = total_worth(position.street) + total_worth(position.bag)
+        for i in range(position.under_size):
+            gain += worth(position.under[i])
+        return gain
     if position.turn != seat and seat == position.first:  # the seat has no more turns (F9.1)
         return 0
     return worth(dearest(kinds(position.street))) if position.street else 0
@@ -348,12 +354,17 @@ class DuelEvaluator(EndgameEvaluator):
     def _utility(self, position: Position, seat: int) -> float:
         return self._end_utility(position._returns(seat), position._points(seat) - position._points(1 - seat))
 
+    def _expected(self, share: float, points: float, rest: float) -> float:
+        return 0.8 * share + 0.2 * (0.5 + (points - rest) / 350.0)
+
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         return duel_features(cython.cast(DuelPosition, position), seat, which, amounts)
 
     def _can_solve(self, position: Position) -> bool:
-        table = cython.cast(DuelPosition, position)
-        return not table.bag_size and not table.under_size
+        return not cython.cast(DuelPosition, position).bag_size  # what lies under the pile is known (F3.3)
+
+    def _is_last_round(self, position: Position) -> bool:
+        return not cython.cast(DuelPosition, position).under_size
 
     def _end_utility(self, share: float, lead: int) -> float:
         win = (
@@ -379,6 +390,10 @@ class SoloEvaluator(DuelEvaluator):
 
     def _rollout_move(self, position: Position, random: Random) -> int:
         return solo_rollout(cython.cast(SoloPosition, position), random)
+
+    def _expected(self, share: float, points: float, rest: float) -> float:
+        near = min(80.0, max(-80.0, points - rest))
+        return 0.625 * DuelEvaluator._expected(self, share, points, rest) + 0.375 * (0.5 + near / 160.0)
 
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         return solo_features(cython.cast(SoloPosition, position), seat, which, amounts)

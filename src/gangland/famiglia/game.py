@@ -14,6 +14,7 @@ from gangland.core.game import (
     Move,
     Offer,
     Outcome,
+    Ranking,
     Setup,
     Shuffler,
     Termination,
@@ -156,7 +157,14 @@ class Solo(Famiglia):
     aliases: ClassVar[tuple[str, ...]] = ("solo",)
     example: ClassVar[str] = "take B0#3"
     offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
-    has_ranking: ClassVar[bool] = True  # F10.7
+    ranking: ClassVar[Ranking | None] = Ranking(  # F10.7
+        mark("Solo ranking"),
+        mark(
+            "A win against the robot scores twice your points minus the robot's. "
+            "Games with the joker option are on the same list."
+        ),
+        ("level", "robot_starts"),
+    )
 
     level: int = option(
         3,
@@ -170,7 +178,8 @@ class Solo(Famiglia):
         False,
         choices=EITHER,
         label=mark("the robot begins, which is harder"),
-        by_first=lambda first: first == ROBOT,
+        names=(mark("you start"), mark("the robot starts")),
+        by_first=EITHER,
     )
     joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
 

@@ -74,7 +74,7 @@ cdef int total_worth(word cards) noexcept nogil
 
 cdef class DuelPosition(Position):
     cdef readonly int first
-    cdef readonly bint jokers_with_pair
+    cdef readonly bint joker_with_pair
     cdef readonly int stage
     cdef readonly bint clean
     cdef readonly bint swept
@@ -102,7 +102,7 @@ cdef class DuelPosition(Position):
 
     cpdef list bag_cards(self)
     @cython.locals(i="int")
-    cdef _begin(self, int first, bint jokers_with_pair)
+    cdef _begin(self, int first, bint joker_with_pair)
     cdef int _seats(self) noexcept nogil
     cdef int _actions(self) noexcept nogil
     cdef bint _can_come(self, int card) noexcept nogil

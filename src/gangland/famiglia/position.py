@@ -141,7 +141,7 @@ class DuelPosition(Position):
     def __init__(self) -> None:
         Position.__init__(self)
         self.first = 0
-        self.jokers_with_pair = False
+        self.joker_with_pair = False
         self.stage = FRESH
         self.clean = False  # no 0 lay on the Street when the turn began (F3.1)
         self.swept = False  # the one sweep of a turn on the second pile is spent (F3.3)
@@ -170,11 +170,11 @@ class DuelPosition(Position):
         for seat in range(2):
             self.hand[seat] = self.display[seat] = 0
 
-    def deal(self, first: int, jokers_with_pair: bool) -> None:
+    def deal(self, first: int, joker_with_pair: bool) -> None:
         """Deal everything but the six cards of the Street, which the pile then owes (F1). Raises ValueError."""
         if self._ready:
             raise ValueError("This position is dealt already.")
-        self._begin(whole(first, "A seat", 0, 1), instance(jokers_with_pair, bool, "An option"))
+        self._begin(whole(first, "A seat", 0, 1), instance(joker_with_pair, bool, "An option"))
 
     def stack(self, cards: Sequence[int]) -> None:
         """Fix the order in which the cards of the bag are drawn, the first one first. Raises ValueError."""
@@ -202,9 +202,9 @@ class DuelPosition(Position):
         moves = self._moves() if own == self.turn else []
         return view.view(self, own, moves, (self._points(0), self._points(1)), self._may_sweep())
 
-    def _begin(self, first: int, jokers_with_pair: bool) -> None:
+    def _begin(self, first: int, joker_with_pair: bool) -> None:
         self.first = self.turn = first
-        self.jokers_with_pair = jokers_with_pair
+        self.joker_with_pair = joker_with_pair
         self.hand[0] = self.hand[1] = RANK0
         self._fill_bag(ALL - RANK0 - RANK0)
         self.refilling = True
@@ -220,7 +220,7 @@ class DuelPosition(Position):
         self.owed = fields["owed"]
         self.ended = fields["ended"]
         self.reshuffles = fields["reshuffles"]
-        self.jokers_with_pair = fields["jokers_with_pair"]
+        self.joker_with_pair = fields["joker_with_pair"]
         self.stage = fields["stage"]
         self.clean = fields["clean"]
         self.swept = fields["swept"]
@@ -251,7 +251,7 @@ class DuelPosition(Position):
         return text.write(self)
 
     def _rules(self) -> tuple[Any, ...]:
-        return (self.jokers_with_pair,)
+        return (self.joker_with_pair,)
 
     def _pickled(self) -> Any:
         from gangland.famiglia import text
@@ -312,7 +312,7 @@ class DuelPosition(Position):
             left &= left - 1
         if self.brute:
             n = legal_reduced(self, out, n)
-        left = street & (paired(self.hand[self.turn]) | jokered(self.hand[self.turn], self.jokers_with_pair))
+        left = street & (paired(self.hand[self.turn]) | jokered(self.hand[self.turn], self.joker_with_pair))
         while left:
             card = lowest(left)
             n = legal_payments(self, out, n, card, card % 5)
@@ -345,7 +345,7 @@ class DuelPosition(Position):
             out = [0] * MOST_TAKES
         others = 0
         if hand & M_ABLE:
-            left = street & jokered(self.hand[self.turn], self.jokers_with_pair)
+            left = street & jokered(self.hand[self.turn], self.joker_with_pair)
             while left:
                 card = lowest(left)
                 others = legal_jokers(self, out, others, card, card % 5)
@@ -601,7 +601,7 @@ def legal_payments(position: DuelPosition, out: list[int], n: int, card: int, k:
     if copies >= 2:  # F6.2
         out[n] = payment(card, k)
         n += 1
-    if copies == 1 or (copies > 1 and position.jokers_with_pair):  # F6.4, F6.7
+    if copies == 1 or (copies > 1 and position.joker_with_pair):  # F6.4, F6.7
         n = legal_jokers(position, out, n, card, k)
     return n
 
@@ -625,7 +625,7 @@ def copy(to: DuelPosition, source: DuelPosition) -> None:
     to.ended = source.ended
     to.reshuffles = source.reshuffles
     to.first = source.first
-    to.jokers_with_pair = source.jokers_with_pair
+    to.joker_with_pair = source.joker_with_pair
     to.stage = source.stage
     to.clean = source.clean
     to.swept = source.swept

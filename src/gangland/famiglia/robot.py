@@ -63,10 +63,10 @@ class SoloPosition(DuelPosition):
         DuelPosition.__init__(self)
         self.level = 3
 
-    def deal_solo(self, first: int, jokers_with_pair: bool, level: int) -> None:
+    def deal_solo(self, first: int, joker_with_pair: bool, level: int) -> None:
         """Deal as in the duel, against a robot of a level from 1 to 4 (F10.1). Raises ValueError."""
         level = whole(level, "A level", 1, 4)
-        self.deal(first, jokers_with_pair)
+        self.deal(first, joker_with_pair)
         self.level = level
 
     def _restore(self, fields: Mapping[str, Any]) -> None:
@@ -74,7 +74,7 @@ class SoloPosition(DuelPosition):
         self.level = fields["level"]
 
     def _rules(self) -> tuple[Any, ...]:
-        return (self.jokers_with_pair, self.level)
+        return (self.joker_with_pair, self.level)
 
     def _actions(self) -> int:
         return ACTIONS * 64

@@ -72,7 +72,7 @@ def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosi
     Lines that are left out are as at the start of seat 0's turn, with all other cards in the pile.
     """
     position = SimpleNamespace(stage=0, accountant=0, swaps=0, brute=0, target=0)
-    position.jokers_with_pair = instance(joker_with_pair, bool, "An option")
+    position.joker_with_pair = instance(joker_with_pair, bool, "An option")
     position.level = level if level is None else whole(level, "A level", 1, 4)
     lines = notation.read_lines(text, KEYS)
     if notation.REST not in lines.values():

@@ -24,6 +24,9 @@ class PileInUse(StrEnum):
     FIRST = "first"
     SECOND = "second"
 
+    def __repr__(self) -> str:
+        return repr(self.value)
+
 
 PILES = tuple(PileInUse)  # by the kernel's numbers
 
@@ -96,7 +99,7 @@ def view(
         target=Card(position.target) if position.brute else None,
         passed=position.passed,
         last_round=position.pile == 0,
-        joker_with_pair=position.jokers_with_pair,
+        joker_with_pair=position.joker_with_pair,
         robot_level=position.level if isinstance(position, SoloPosition) else None,
         scores=scores,
         ended=TERMINATIONS[position.ended],

@@ -184,9 +184,11 @@ class Belief(Sampler):
         return digits
 
     def _sample(self, position: Position, seat: int, random: Random) -> None:
+        """Fill in what a seat cannot see, for a search."""
         self._fill_in(cython.cast(GangsPosition, position), seat, random)
 
     def _fill_in(self, position: GangsPosition, seat: int, random: Random) -> None:
+        """Draw a world by its weight and deal it onto the position: alliances first, then influence."""
         position.members -= self.deck  # cards known to lie in the deck are in nobody's hand (G3.3)
         position.members_size -= self.deck_size
         world = self._draw_world(random)
@@ -208,6 +210,7 @@ class Belief(Sampler):
         position._unknown = 0
 
     def _recall(self, world: int) -> None:
+        """Take the alliances that each player has in a listed world."""
         for player in range(self.players):
             self.drawn[player] = self.world[4 * world + player]
 
@@ -257,6 +260,7 @@ class Belief(Sampler):
         return True
 
     def _give_alliances(self, position: GangsPosition, player: int) -> None:
+        """Write the alliances that were drawn for a player into the position."""
         kind = self.drawn[player]
         i = 3 * player
         for gang in range(8):
@@ -283,6 +287,7 @@ class Belief(Sampler):
         return low
 
     def _draw_influence(self, position: GangsPosition, other: int, random: Random) -> None:
+        """Draw the secret influence of another player from the unseen members."""
         position.influence[other] = 0
         for _ in range(position.influence_size[other]):
             left = random._below(position.members_size)

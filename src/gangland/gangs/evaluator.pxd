@@ -8,6 +8,25 @@ from gangland.gangs.position cimport (
 )
 from gangland.core.position cimport Position
 
+cdef enum:
+    FEATURES = 272
+    ALLIES = 0
+    SPOTS = 84
+    AGENTS = 105
+    INFLUENCE = 189
+    POINTS = 213
+    TURN = 217
+    MOVER = 221
+    PASSED = 225
+    SHOWN = 229
+    STATE = 245
+    REVEALS = 249
+    GAPS = 253
+    PLAYERS = 260
+    TOP = 263
+    LEAD = 267
+    STANDING = 268
+
 cdef int[21] ROW_OF
 cdef int[21] LEFT_OF
 cdef int[90] VICTIM_OF
@@ -28,8 +47,18 @@ cdef int prior(GangsPosition position, int move, int friends) noexcept nogil
 @cython.locals(friends="int", total="int", i="int")
 cdef int all_priors(GangsPosition position, int* moves, int n, int* weights) noexcept nogil
 
+cdef int note(int* which, double* amounts, int n, int feature, double value) noexcept nogil
+@cython.locals(friends="int[4]", n="int", players="int", r="int", i="int", spot="int", gang="int", rest="int", other="int",
+    points="int", shown="int")
+cdef int features_of(GangsPosition position, int seat, int* which, double* amounts) noexcept nogil
+@cython.locals(n="int")
+cdef int bits(int word) noexcept nogil
+
 cdef class GangsEvaluator(Evaluator):
     cdef bint _suits(self, Position position)
     cdef int _rollout_move(self, Position position, Random random) noexcept nogil
     cdef int _priors(self, Position position, int* moves, int n, int* weights) noexcept nogil
     cdef double _utility(self, Position position, int seat) noexcept nogil
+    cdef double _expected(self, double share, double points, double rest) noexcept nogil
+    cdef int _inputs(self) noexcept nogil
+    cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil

@@ -30,6 +30,10 @@ if not cython.compiled:
         open_spots,
     )
 
+    FEATURES = 272
+    ALLIES, SPOTS, AGENTS, INFLUENCE, POINTS, TURN, MOVER, PASSED = 0, 84, 105, 189, 213, 217, 221, 225
+    SHOWN, STATE, REVEALS, GAPS, PLAYERS, TOP, LEAD, STANDING = 229, 245, 249, 253, 260, 263, 267, 268
+
     ROW_OF = [0] * 21
     LEFT_OF = [0] * 21
     VICTIM_OF = [0] * 90
@@ -153,6 +157,73 @@ def all_priors(position: GangsPosition, moves: list[int], n: int, weights: list[
     return total
 
 
+# Features: the input of a net. Seats are counted from the one that is asked about.
+
+
+def note(which: list[int], amounts: list[float], n: int, feature: int, value: float) -> int:
+    """Write one feature. Returns the new count."""
+    which[n] = feature
+    amounts[n] = value
+    return n + 1
+
+
+def features_of(position: GangsPosition, seat: int, which: list[int], amounts: list[float]) -> int:
+    """Write everything that there is in a world, from a seat's side. Returns how many features there are."""
+    if not cython.compiled:
+        friends = [0] * 4
+    n = 0
+    players = position.players
+    for r in range(players):
+        i = 3 * ((seat + r) % players)
+        friends[r] = 1 << position.alliance[i] | 1 << position.alliance[i + 1] | 1 << position.alliance[i + 2]
+    for spot in range(21):
+        gang = position.board[spot]
+        if gang == NOTHING:
+            continue
+        n = note(which, amounts, n, SPOTS + spot, 1.0)
+        for r in range(players):
+            if friends[r] >> gang & 1:
+                n = note(which, amounts, n, ALLIES + 4 * spot + r, 1.0)
+            if held(position.influence[(seat + r) % players], gang):
+                n = note(which, amounts, n, AGENTS + 4 * spot + r, 1.0)
+    rest = 0
+    for r in range(players):
+        other = (seat + r) % players
+        points = position._points(other)
+        if r and points > rest:
+            rest = points
+        n = note(which, amounts, n, INFLUENCE + 6 * r + position.influence_size[other], 1.0)
+        n = note(which, amounts, n, POINTS + r, points / 10.0)
+        n = note(which, amounts, n, STANDING + r, position._returns(other))
+        shown = position.shown[other]
+        n = note(which, amounts, n, SHOWN + 4 * r + bits(shown), 1.0)
+        if position.turn == other:
+            n = note(which, amounts, n, TURN + r, 1.0)
+        if position.mover == other:
+            n = note(which, amounts, n, MOVER + r, 1.0)
+        if position.passed >> other & 1:
+            n = note(which, amounts, n, PASSED + r, 1.0)
+        if position.top != NOTHING and friends[r] >> position.top & 1:
+            n = note(which, amounts, n, TOP + r, 1.0)
+    n = note(which, amounts, n, STATE, position.crowned)
+    n = note(which, amounts, n, STATE + 1, 1.0 if position.reached >= 4 else 0.0)
+    n = note(which, amounts, n, STATE + 2, 1.0 if position.reached >= 5 else 0.0)
+    n = note(which, amounts, n, STATE + 3, position.due)
+    n = note(which, amounts, n, REVEALS + position.reveals, 1.0)
+    n = note(which, amounts, n, GAPS + (0 if position.gap == NOTHING else ROW_OF[position.gap]), 1.0)
+    n = note(which, amounts, n, PLAYERS + players - 2, 1.0)
+    return note(which, amounts, n, LEAD, (position._points(seat) - rest) / 10.0)
+
+
+def bits(word: int) -> int:
+    """The number of bits in a small set."""
+    n = 0
+    while word:
+        word &= word - 1
+        n += 1
+    return n
+
+
 class GangsEvaluator(Evaluator):
     """The evaluator of Gangs for two to four players."""
 
@@ -167,3 +238,12 @@ class GangsEvaluator(Evaluator):
 
     def _utility(self, position: Position, seat: int) -> float:
         return 0.9 * position._returns(seat) + 0.01 * position._points(seat)
+
+    def _expected(self, share: float, points: float, rest: float) -> float:
+        return 0.9 * share + 0.01 * points
+
+    def _inputs(self) -> int:
+        return FEATURES
+
+    def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
+        return features_of(cython.cast(GangsPosition, position), seat, which, amounts)

@@ -27,7 +27,7 @@ from gangland.core.position import Position, Sampler
 from gangland.core.words import Language, mark
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
-from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot
+from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot, unpack
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
@@ -77,6 +77,9 @@ class Gangs(Game[GangsMove, GangsView]):
         """How many influence cards each player starts with (G1.3)."""
         return 4 if self.players == 4 else 5  # G1.3
 
+    # The deal is written three times, as one could not serve for all. This one shuffles as people do, and a seed gives
+    # the same deal for ever. `env/gangs.py` needs the odds of each card instead of a draw. `env/kernel/gangs.py` deals
+    # batches without the GIL, so it holds no Python object.
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
         dealt = shuffler.shuffled(GANGS)  # G1.1
         alliances = [[dealt.pop(0), dealt.pop(0)] for _ in range(self.players)]
@@ -141,6 +144,10 @@ class Gangs(Game[GangsMove, GangsView]):
 
     def position(self, notation: str) -> GangsPosition:
         return text.read(notation, self.players)
+
+    def pile_parts(self, position: Position) -> list[list[int]]:
+        table = self.own(position)
+        return [list(map(int, unpack(cards))) for cards in (table.bosses, table.members)]  # G1.4
 
     def position_from_view(self, view: View) -> GangsPosition:
         return self.own(imagine(instance(view, GangsView, "A view")))

@@ -58,6 +58,11 @@ class GangsView(View[GangsMove]):
 
         return Gangs(len(self.players))
 
+    def __hash__(self) -> int:
+        return hash(
+            tuple(frozenset(value.items()) if value is self.pyramid else value for value in vars(self).values())
+        )
+
     @property
     def unseen(self) -> int:
         return len(self.hidden_members) + len(self.bosses)

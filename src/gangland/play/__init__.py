@@ -2,8 +2,9 @@
 
 from gangland.play.deal import Deal, deal
 from gangland.play.history import Played, Reshuffled, Step
-from gangland.play.match import InformationState, Match
+from gangland.play.match import Match
 from gangland.play.record import Record
+from gangland.play.seen import InformationState
 from gangland.play.variation import Tried, Variation, imagined
 from gangland.registry import GAMES
 

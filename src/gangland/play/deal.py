@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from gangland.core.errors import InvalidArgument, shown
 from gangland.core.game import Code, Game
+from gangland.core.position import Position
 from gangland.core.words import mark
 
 VERSION = "gangland-deal/1"
@@ -84,6 +85,9 @@ class Deal:
         if self.salt != "":
             check_salt(self.salt)
 
+    def __hash__(self) -> int:
+        return hash((self.first, self.tickets, self.salt))
+
     def commitment(self, game: Game) -> str:
         """The SHA-256 of the whole deal and its game, written as JSON in one fixed way."""
         sealed = {
@@ -117,6 +121,26 @@ def deal(game: Game, seed: int | str | None = None, first: int | None = None) ->
     return Deal(
         first=starter if first is None else first,
         setup=game.deal(stream),
+        tickets=tuple(stream.shuffled(range(game.reshuffle_size))),
+        salt=stream.salt(),
+    )
+
+
+def study(game: Game, position: Position, seed: int | str | None = None) -> Deal:
+    """A deal that begins with a position. What nobody has seen is shuffled. Raises InvalidArgument.
+
+    The position must be whole: what other seats hide must be filled in.
+    """
+    table = game.own(position)
+    if table._unknown:
+        raise InvalidArgument(mark("The position does not say what some players hide."))
+    first = game.first_of(table)
+    game.check_first(first)
+    stream = Stream(secrets.token_hex(32) if seed is None else seed)
+    pile = [card for part in game.pile_parts(table) for card in stream.shuffled(part)]
+    return Deal(
+        first=first,
+        setup={"position": str(table), "pile": [str(game.card_type(card)) for card in pile]},
         tickets=tuple(stream.shuffled(range(game.reshuffle_size))),
         salt=stream.salt(),
     )

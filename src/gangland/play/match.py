@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
@@ -20,30 +20,21 @@ from gangland.core.game import (
     Outcome,
     Termination,
     V,
-    View,
     check_choice,
     check_seat,
 )
+from gangland.core.pictures import Picture, draw, drawn
 from gangland.core.position import Position
 from gangland.core.words import mark
-from gangland.play.deal import Deal, check_game, deal
+from gangland.play.deal import Deal, check_game, deal, study
 from gangland.play.history import Entry, History, Played, Reshuffled, Step
+from gangland.play.seen import InformationState, Past
 
 if TYPE_CHECKING:
     from gangland.play.record import Record
 
 
 PICKLED = ("game", "deal", "seats", "log", "given_up")  # the properties that a pickle of a match holds
-
-Past = tuple[tuple[int, Move, View], ...]  # each move: its seat, itself, and a watcher's view from before it
-
-
-@dataclass(frozen=True)
-class InformationState:
-    """What a seat has seen, as plain data. A bot gets this and nothing else."""
-
-    view: View
-    past: Past  # empty where nothing is secret
 
 
 class Match(Generic[M, V]):
@@ -67,8 +58,8 @@ class Match(Generic[M, V]):
         self._given_up: Outcome | None = None
         self._deal = dealt
         self._past: Past = ()  # kept by `seen`, and extended when it is asked again
-        start, pile = game.start(dealt.setup, dealt.first)
-        self._history = History(start, self._lay_out(start, bytes(pile))[0])
+        start, pile = game.opening(dealt.setup, dealt.first)
+        self._history = History(start, self._lay_out(start, bytes(pile), start.reshuffles)[0])
 
     @classmethod
     def new(
@@ -81,6 +72,28 @@ class Match(Generic[M, V]):
     ) -> Self:
         """A match of the deal of a seed. Without a seed the deal cannot be foreseen. Raises InvalidArgument."""
         return cls(game, deal(game, seed, first), seats)
+
+    @classmethod
+    def from_position(
+        cls,
+        game: Game[M, V],
+        position: Position | str,
+        *,
+        seed: int | str | None = None,
+        seats: Sequence[str] | None = None,
+    ) -> Self:
+        """A match that begins with a position, or with its text. The seed shuffles the cards that nobody has seen.
+
+        Raises InvalidPosition, which says why no game comes to it, InvalidNotation or InvalidArgument.
+
+        >>> from gangland.famiglia import Duel
+        >>> match = Match.from_position(Duel(), "hand 0: M1 M1 B2\\nstreet: M4 A3", seed=1)
+        >>> match.push("play B2 on M4")
+        >>> match.legal_moves
+        (FamigliaMove.parse('take M4 with M1 M1'), FamigliaMove.parse('pass'))
+        """
+        check_game(game)
+        return cls(game, study(game, game.position(position) if isinstance(position, str) else position, seed), seats)
 
     @property
     def game(self) -> Game[M, V]:
@@ -100,6 +113,19 @@ class Match(Generic[M, V]):
     def history(self) -> tuple[Step, ...]:
         """All steps so far, the first one first."""
         return self._history.steps
+
+    def positions(self) -> Iterator[Position]:
+        """Copies of all positions from the start until now, one more than there are moves."""
+        yield self._history.start.copy()
+        for step in self._history.steps:
+            if step.is_move:
+                yield step.after
+
+    def decisions(self) -> Iterator[tuple[Position, M]]:
+        """Each move so far, with a copy of the position in which it was made."""
+        for step in self._history.steps:
+            if isinstance(step.entry, Played):
+                yield step.before, cast(M, step.entry.move)
 
     def at(self, number: int) -> Self:
         """The match as it stood before this log entry. The length of the log means the end. Raises InvalidArgument."""
@@ -183,7 +209,7 @@ class Match(Generic[M, V]):
         """What a watcher may know who is shown what these seats know of their own. Raises InvalidArgument."""
         return self.view(None).joined(map(self.view, seats))
 
-    def seen(self, seat: int) -> InformationState:
+    def seen(self, seat: int) -> InformationState[V]:
         """What a seat has seen so far: its view and, in games with secrets, the moves that led to it."""
         view = self.view(seat)
         if not self.game.has_secrets:
@@ -310,6 +336,17 @@ class Match(Generic[M, V]):
         check_seat(seat, self.game.seats)
         check_choice("reason", reason, (*GIVEN_UP, *map(str, GIVEN_UP)))
         self._given_up = Outcome(self.standing, (1 - seat,), Termination(reason))
+
+    def show(self, at: int | None = None, seat: int | None = None) -> Picture:
+        """A picture of the table, now or before log entry `at`, as a seat sees it or a watcher. A notebook shows it.
+
+        Raises InvalidArgument for an entry or a seat that there is not, MissingExtra without the packages of the web.
+        """
+        return draw(self if at is None else self.at(at), seat)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as a watcher sees it."""
+        return drawn(self)
 
     def record(self) -> Record:
         """The record of the match so far."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import lzma
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, Self, TypeGuard
+from typing import IO, Any, Self, TypeGuard
 
 from gangland.core.arguments import file_path
 from gangland.core.errors import CorruptRecord, GanglandError, InvalidArgument
@@ -46,6 +51,9 @@ class Record:
         for key in ("setup", "extra"):
             if not isinstance(getattr(self, key), dict):
                 raise CorruptRecord(mark("The record has no “{key}”."), key=key)
+
+    def __hash__(self) -> int:
+        return hash(self.dumps())
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -133,11 +141,27 @@ class Record:
         """Read the record of a file. Raises CorruptRecord, or OSError if there is no such file."""
         return cls.loads(file_path(path, "The path of a record").read_bytes().decode("utf-8", "replace"))
 
+    @classmethod
+    def load_all(cls, path: str | os.PathLike[str]) -> Iterator[Self]:
+        """Read the records of a file one after the other, as they are asked for. Nothing but one of them is in memory.
+
+        There is one on each line, or a single one that spans all lines. The file may be compressed, by gzip, bzip2 or
+        xz, and where Python knows it by zstd. Raises CorruptRecord, which names the file and the line, or OSError.
+        """
+        for line, text in read_file(path):
+            try:
+                record = cls.loads(text)
+            except CorruptRecord as trouble:
+                raise CorruptRecord(
+                    mark("{file}, line {line}: {trouble}"), file=path, line=line, trouble=trouble
+                ) from None
+            yield record
+
     # Replay
 
     def deal(self) -> Deal:
         """The deal of the record. Raises CorruptRecord if it is not the one committed to."""
-        self.game.start(self.setup, self.first)
+        self.game.opening(self.setup, self.first)
         if "deal" not in self.extra:
             return foreign(self.first, self.setup)
         dealt = read_deal(self.extra["deal"], self)
@@ -199,17 +223,45 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
 
     A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty.
     """
-    with file_path(path, "The path of a record").open(encoding="utf-8") as file:
-        start = file.readline()
-        if not start:
-            raise CorruptRecord(mark("{file} is empty."), file=path)
-        file.seek(0)
-        if not is_json(start):
-            yield 1, file.read()
-            return
-        for number, line in enumerate(file, 1):
-            if line.strip():
-                yield number, line
+    try:
+        with open_text(file_path(path, "The path of a record")) as file:
+            start = file.readline()
+            if not start:
+                raise CorruptRecord(mark("{file} is empty."), file=path)
+            if not is_json(start):
+                yield 1, start + file.read()
+                return
+            for number, line in enumerate(chain([start], file), 1):
+                if line.strip():
+                    yield number, line
+    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile):
+        raise CorruptRecord(mark("{file} is compressed and damaged."), file=path) from None
+
+
+COMPRESSED = {  # by their first bytes: the module that reads them
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bz2",
+    b"\xfd7zXZ\x00": "lzma",
+    b"\x28\xb5\x2f\xfd": "compression.zstd",  # since Python 3.14
+}
+
+
+def open_text(path: Path) -> IO[str]:
+    """Open a text file, compressed or not, which its first bytes tell. Raises OSError, or CorruptRecord for zstd."""
+    with path.open("rb") as file:
+        start = file.read(8)
+    for magic, module in COMPRESSED.items():
+        if start.startswith(magic):
+            try:
+                opened: IO[str] = import_module(module).open(path, "rt", encoding="utf-8")
+            except ModuleNotFoundError:
+                raise CorruptRecord(
+                    mark("{file} is compressed in a way that this Python does not know: {name}."),
+                    file=path,
+                    name=module,
+                ) from None
+            return opened
+    return path.open(encoding="utf-8")
 
 
 def is_json(text: str) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from gangland.core.game import Game, Move, Outcome, Termination, View
+from gangland.core.rooms import load_room
 from gangland.core.sentence import Name, Sentence
 from gangland.core.words import mark, mark_many
 from gangland.play import Played, Reshuffled
-from gangland.registry import load_room
 
 REASONS = {
     Termination.END: mark("The game has been played to its end."),

@@ -48,7 +48,10 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None, redoc_url=None, redirect_slashes=False,
     )  # fmt: skip
     app.state.services = services
-    for router in routes.ROUTERS:  # tables first: they are asked for most, and routers are tried in turn
+    app.add_route(
+        routes.MOVE, routes.move, methods=["POST"]
+    )  # first, as it is asked for most: routes are tried in turn
+    for router in routes.ROUTERS:
         app.include_router(router, include_in_schema=False)
     for router in api.ROUTERS:
         app.include_router(router)

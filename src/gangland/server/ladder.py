@@ -64,8 +64,8 @@ def ladder(row: LadderRow | None) -> Ladder:
 
 
 def move_on_ladder(session: Session, row: TableRow, outcome: Outcome) -> None:
-    """Count a game that has ended, if it counts and one person played it against one level."""
-    found = single_player(row) if row.ranked else None
+    """Count a game that has ended, if it counts and one person played it against one level. A tie moves nobody."""
+    found = single_player(row) if row.ranked and not outcome.is_tie else None
     if found is None:
         return
     seat, level = found

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from gangland.server.events import Event
-from gangland.server.messages import Message
+from gangland.server.messages import Message, message
 from gangland.server.store import CHANNEL, Store
 from gangland.server.tables import Tables
 
@@ -91,7 +91,7 @@ class Live:
         self._here: Counter[tuple[str, str]] = Counter()  # (table, person), in this process
         self._elsewhere: dict[str, tuple[float, frozenset[tuple[str, str]]]] = {}  # by process, with its end
         self._moment = 0  # counts all news
-        self._shared: dict[Hashable, asyncio.Task[Any]] = {}
+        self._shared: dict[Hashable, asyncio.Future[Any]] = {}
         self._answering: Counter[str] = Counter()  # the pages that await an answer to an action
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = False
@@ -185,13 +185,18 @@ class Live:
         """Whether a page awaits an answer that will have its board."""
         return self._answering[page] > 0
 
-    async def share(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Make something once for all who ask for it by the same key."""
-        task: asyncio.Task[Made] | None = self._shared.get(key)
-        if task is None:
-            task = self._shared[key] = asyncio.create_task(run_in_threadpool(make))
-            task.add_done_callback(lambda _: task.get_loop().call_later(FRESH, self._shared.pop, key))
-        return await asyncio.shield(task)
+    async def share(self, key: Hashable, make: Callable[[], Made], *, is_quick: bool = False) -> Made:
+        """Make something once for all who ask for it by the same key: in a thread, or here if that is quick."""
+        shared: asyncio.Future[Made] | None = self._shared.get(key)
+        if shared is None:
+            if is_quick:
+                made, loop = make(), asyncio.get_running_loop()
+                shared = self._shared[key] = loop.create_future()
+                shared.set_result(made)
+            else:
+                shared = self._shared[key] = asyncio.create_task(run_in_threadpool(make))
+            shared.add_done_callback(lambda _: shared.get_loop().call_later(FRESH, self._shared.pop, key))
+        return await asyncio.shield(shared)
 
     # Between processes
 
@@ -286,13 +291,13 @@ async def events(
     browser that connects again with the id it saw last hears at once if it missed anything.
     """
     known = int(last) if last and last.isdecimal() and len(last) < 10 else 0
-    yield Message(retry=1000)
+    yield message(retry=1000)
     async for news in news_of(live, tables, table, person):
         if news is None:
-            yield Message(comment="still here")
+            yield message(comment="still here")
         elif news.version != known:
             known = news.version
-            yield await draw(known) or Message(event="changed", data_str=str(known), id=str(known))
+            yield await draw(known) or message(event="changed", data_str=str(known), id=str(known))
         else:  # somebody may have come or gone
             seats = await live.share(("connected", table, news), lambda: tables.connected(table))
-            yield Message(event="present", data_str=json.dumps(seats))
+            yield message(event="present", data_str=json.dumps(seats))

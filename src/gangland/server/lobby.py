@@ -1,4 +1,4 @@
-"""Lists of tables: a person's own, those with a free seat, those to watch; and the solo ranking."""
+"""Lists of tables: a person's own, those with a free seat, those to watch; and the rankings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnExpressionArgument, func, select
 
-from gangland.core.game import GIVEN_UP
+from gangland.core.game import GIVEN_UP, Game
 from gangland.server.matches import game_of, read_outcome
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
@@ -27,7 +27,7 @@ WAITING = (
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line of the solo ranking (F10.7)."""
+    """A line of a ranking (F10.7)."""
 
     name: str
     score: int
@@ -92,9 +92,9 @@ class Lobby:
                     shown.append(id)
         return self._list(person, TableRow.id.in_(shown[:LISTED]))
 
-    def ranking(self, level: int, robot_starts: bool, bots: bool = False) -> list[Ranked]:
-        """The wins at a level with the same side starting, the best first (F10.7); bots have a list of their own."""
-        wins = TableRow.level == level, TableRow.robot_starts == robot_starts, TableRow.by_bot == bots
+    def ranking(self, game: Game, bots: bool = False) -> list[Ranked]:
+        """The wins in the same list as those of a game, the best first (F10.7); bots have a list of their own."""
+        wins = TableRow.game == game.name, TableRow.ranking == game.ranking_list, TableRow.by_bot == bots
         lines = (
             select(SeatRow.name, TableRow.score, TableRow.ended, TableRow.id)
             .join(SeatRow, (SeatRow.table == TableRow.id) & (SeatRow.number == 0))

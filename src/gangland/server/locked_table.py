@@ -9,7 +9,6 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from gangland.core.errors import IllegalMove
-from gangland.core.game import Game, Outcome
 from gangland.core.words import mark
 from gangland.play import Match
 from gangland.server.clock import charge_clock
@@ -20,6 +19,7 @@ from gangland.server.models import EntryKind, EntryRow, TableRow
 from gangland.server.people import Person
 from gangland.server.ratings import rate
 from gangland.server.seats import seats_of
+from gangland.server.writer import Transaction
 from gangland.web.lookalikes import tidy
 from gangland.web.table_view import FREE, HOUSE
 
@@ -30,13 +30,18 @@ NEW_ENTRY = insert(EntryRow)
 class LockedTable:
     """A table whose row is locked until the transaction ends."""
 
-    session: Session
-    row: TableRow
+    transaction: Transaction
+    row: TableRow  # a copy: `save` writes what has changed in it
     match: Match
     uptime: float  # the uptime, by which clocks count
     now: float  # the wall time, which people are shown
     changed: bool = False  # whether there is something to publish
     was_said: bool = False  # whether there is a new message
+
+    @property
+    def session(self) -> Session:
+        """The session of the transaction, for what is not done with every move."""
+        return self.transaction.session
 
     def seats_of(self, person: Person) -> tuple[int, ...]:
         """The seats of a person. Raises Forbidden if there are none."""
@@ -87,7 +92,7 @@ class LockedTable:
         """Write an entry of the journal, and what follows from it for clocks and lists."""
         row = self.row
         entry = {"table": row.id, "number": row.number, "kind": kind, "seat": seat, "text": text, "at": self.now}
-        self.session.connection().execute(NEW_ENTRY, entry)
+        self.transaction.connection.execute(NEW_ENTRY, entry)
         row.number += 1
         row.asked = row.hint = row.thinker = row.lease = None
         charge_clock(row, after.turn, self.uptime)
@@ -105,9 +110,9 @@ class LockedTable:
         if outcome and row.ended is None:
             row.ended = self.now
             row.outcome = {"scores": outcome.scores, "winners": outcome.winners, "reason": outcome.reason}
-            if row.ranked:
-                row.level, row.robot_starts, row.score = ranked(self.match.game, outcome)
-                row.by_bot = row.seats[0].bot
+            score = self.match.game.ranking_score(outcome) if row.ranked else None
+            if score is not None:
+                row.ranking, row.by_bot, row.score = self.match.game.ranking_list, row.seats[0].bot, score
             rate(self.session, row, outcome)
             move_on_ladder(self.session, row, outcome)
 
@@ -116,14 +121,3 @@ class LockedTable:
         row = self.row
         row.ended, row.turn, row.owed, row.deadline = self.now, None, False, None
         self.changed = True
-
-
-def ranked(game: Game, outcome: Outcome) -> tuple[int, bool, int] | tuple[None, None, None]:
-    """The level, the start and the score with which the solo ranking lists a game.
-
-    All are None unless it is a win (F10.7).
-    """
-    score = game.ranking_score(outcome)
-    if score is None:
-        return None, None, None
-    return getattr(game, "level", 0), getattr(game, "robot_starts", False), score

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, select
 from sqlalchemy.orm import Session
 
 from gangland.core.game import Game, Outcome, Termination
@@ -96,7 +96,7 @@ class Matches:
         self.weight = 0
         self._lock = threading.Lock()
 
-    def at(self, session: Session, row: TableRow, *, committed: bool = True) -> Match:
+    def at(self, database: Connection | Session, row: TableRow, *, committed: bool = True) -> Match:
         """The match as the row's journal says. It must not be changed. It is kept only if it is committed."""
         kept = self._find(row)
         if kept and kept.number == row.number:
@@ -107,7 +107,7 @@ class Matches:
             missing = select(EntryRow.kind, EntryRow.seat, EntryRow.text).where(
                 EntryRow.table == row.id, EntryRow.number >= known, EntryRow.number < row.number
             )
-            apply(match, session.execute(missing.order_by(EntryRow.number)))
+            apply(match, database.execute(missing.order_by(EntryRow.number)))
         if committed and row.started is not None:  # before the start the seats have no names yet
             self.keep(row.id, row.number, match)
         return match

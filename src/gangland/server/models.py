@@ -86,8 +86,7 @@ class TableRow(Base):
     guided: Mapped[bool] = mapped_column(default=False)  # somebody's first game, with tips; it does not count
     told: Mapped[int | None]  # the number of the journal at which the last tip was put away
     rematch: Mapped[str | None] = mapped_column(String(16))
-    level: Mapped[int | None]  # this and the next three only for a win in the solo ranking (F10.7)
-    robot_starts: Mapped[bool | None]
+    ranking: Mapped[str | None] = mapped_column(String(200))  # its list; this and the next two only for a ranked win
     by_bot: Mapped[bool | None]
     score: Mapped[int | None] = mapped_column()
     once: Mapped[str | None] = mapped_column(String(64))  # the key of the request to open it, which may be sent twice
@@ -98,7 +97,7 @@ class TableRow(Base):
         Index("tables_deadline", "deadline"),
         Index("tables_public", "public", "ended", "opened"),
         Index("tables_opener", "opener", "ended"),
-        Index("tables_ranking", "level", "robot_starts", "by_bot", score.desc(), "ended"),
+        Index("tables_ranking", "game", "ranking", "by_bot", score.desc(), "ended"),
     )
 
 

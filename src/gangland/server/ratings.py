@@ -15,20 +15,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gangland.core.game import Outcome, places
-from gangland.registry import GAMES
 from gangland.server.models import RatingRow, SeatRow, TableRow
 from gangland.server.store import LISTED, Store, insert_if_missing
+from gangland.web.rankings import rated_games
 from gangland.web.table_view import SeatKind
 
 MODEL = PlackettLuce()
 MIDDLE = 1500
 ELO = 29.5  # points for one unit of the model: 400 / ln(10) = 173.7 / (sqrt(2) * beta), and beta is 25 / 6 in openskill
 CERTAIN = 5  # games after which a rating is listed with a place
-
-
-def rated_games() -> tuple[str, ...]:
-    """The games in which people are rated, by name."""
-    return tuple(name for name, game in GAMES.items() if not game.has_ranking)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from gangland.server.people import Person
 from gangland.server.routes.table import show_table
 from gangland.server.routes.visits import Visit
 from gangland.server.security import SAFE_METHODS, too_long
-from gangland.web.names import write_error
+from gangland.web.sentences import write_error
 
 log = logging.getLogger("gangland")
 

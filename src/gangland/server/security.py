@@ -7,7 +7,7 @@ send that.
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -39,11 +39,20 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+STRICT = [(name.lower().encode(), value.encode()) for name, value in (HEADERS | {"Cache-Control": "no-store"}).items()]
+FOR_ALL = (
+    b"x-content-type-options",
+    b"cross-origin-resource-policy",
+    b"cache-control",
+)  # styles need no more
+NO_PAGES = (b"text/css", b"text/javascript")
+
 
 class Guard:
     """Checks name, size and origin of each request, and adds security headers and the guest's cookie to the answer.
 
-    HEAD is answered as GET, without the body.
+    HEAD is answered as GET, without the body. A request that passes is handed over: the guard gives back the answer
+    that the application is making, and does not wait beside it, so it lies under no route.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, refuse: Callable[[Request, Refusal], Response]) -> None:
@@ -52,10 +61,9 @@ class Guard:
         self.names = own_names(settings)
         self.public = urlsplit(settings.public_url).netloc
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+            return self.app(scope, receive, send)
         state = scope.setdefault("state", {})
         refusal = self.objection(Headers(scope=scope), scope)
         if scope["method"] == "HEAD":
@@ -67,10 +75,13 @@ class Guard:
             await send(message)
 
         if refusal:
-            response = await run_in_threadpool(self.refuse, Request(scope), refusal)
-            await response(scope, receive, send_safely)
-            return
-        await self.app(scope, Meter(receive), send_safely)
+            return self.answer(refusal, scope, receive, send_safely)
+        return self.app(scope, Meter(receive), send_safely)
+
+    async def answer(self, refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say why a request is refused."""
+        response = await run_in_threadpool(self.refuse, Request(scope), refusal)
+        await response(scope, receive, send)
 
     def objection(self, headers: Headers, scope: Scope) -> Refusal | None:
         """Why a request is refused before anybody reads it; None if it is not."""
@@ -156,9 +167,9 @@ def is_own_page(headers: Headers, public: str) -> bool:
 
 def add_headers(headers: MutableHeaders, cookie: str | None, secure: bool) -> None:
     """Add the headers of safety and the cookie to an answer."""
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Cache-Control", "no-store")
+    known = dict(headers.raw)
+    is_page = not known.get(b"content-type", b"").startswith(NO_PAGES)
+    headers.raw.extend(each for each in STRICT if each[0] not in known and (is_page or each[0] in FOR_ALL))
     if cookie:
         carrier = Response()
         carrier.set_cookie(COOKIE, cookie, max_age=YEARS, secure=secure, httponly=True, samesite="lax")

@@ -66,6 +66,14 @@ class Services:
         self.live.publish(event)
         self.thinking.hear(event)
 
+    def is_at_hand(self, table: str, heard: int, cookie: str | None) -> bool:
+        """Whether all that a page of a running game shows is in memory, so that it is drawn without a thread.
+
+        A thread costs more than it saves if it only computes. `heard` is the version, `cookie` that of the viewer.
+        """
+        is_known = cookie is None or self.people.is_at_hand(cookie)
+        return is_known and self.uptime.is_known() and self.tables.is_at_hand(table, heard)
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run what happens in the background, for as long as this lasts."""

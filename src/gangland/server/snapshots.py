@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
 
-from gangland.core.game import Move, View
-from gangland.play import Match, Played
+from gangland.play import Match
 from gangland.server.models import ChatRow, TableRow
-from gangland.web.table_view import LogEntry
 
 MOST_KEPT = 2000  # tables; each has about 10 KB
 
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
 Rows = tuple[TableRow, tuple[ChatRow, ...]]  # the row of a table with its seats, and its last messages
 
 
@@ -32,35 +24,6 @@ class Snapshot:
     following: TableRow | None  # the next table of the same people
     present: frozenset[str]  # the ids of the people at the table who are looking at it
     uptime: float
-
-
-def once_for_each_match(find: Callable[Concatenate[Match, Asked], Found]) -> Callable[Concatenate[Match, Asked], Found]:
-    """A function that finds something in a match that nobody changes any more, once for all who look at it."""
-    kept: WeakKeyDictionary[Match, dict[object, Found]] = WeakKeyDictionary()
-
-    @wraps(find)
-    def once(match: Match, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
-        found = kept.setdefault(match, {})
-        if args not in found:
-            found[args] = find(match, *args, **kwargs)
-        return found[args]
-
-    return once
-
-
-@once_for_each_match
-def lines_of(match: Match) -> tuple[LogEntry, ...]:
-    """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
-    return tuple(
-        LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
-        for number, entry in enumerate(match.log, 1)
-    )
-
-
-@once_for_each_match
-def view_of(match: Match, seat: int | None) -> View:
-    """What a seat may know, or a watcher if the seat is None."""
-    return match.view(seat)
 
 
 class KnownRows:
@@ -90,9 +53,3 @@ class KnownRows:
                 self._kept[row.id] = row.version, None if chat is None else (row, chat)
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-
-
-@lru_cache(20_000, typed=True)
-def text_of(move: Move) -> str:
-    """The notation of a move, kept as the same few moves are made again and again."""
-    return str(move)

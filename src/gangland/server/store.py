@@ -18,7 +18,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, bindparam, create_engine, event, func, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as TookTooLong
@@ -30,7 +30,7 @@ from gangland.core.words import mark
 from gangland.server.errors import Refusal, no_table
 from gangland.server.health import Health, reason_of
 from gangland.server.models import Base, TableRow
-from gangland.server.writer import PATIENCE, SharedWriter
+from gangland.server.writer import PATIENCE, SharedWriter, Transaction
 
 log = logging.getLogger("gangland")
 
@@ -38,6 +38,7 @@ LISTED = 50  # the most lines of a list
 TABLE_ID = re.compile("[0-9a-f]{10}")
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "gangland"  # PostgreSQL's NOTIFY
+NOTIFY = select(func.pg_notify(CHANNEL, bindparam("told")))
 MIGRATING = 1885  # the advisory lock that lets one process at a time migrate
 WRITERS = 8  # at a time: fewer than there are threads, so that readers always find one
 CHECKING = 3.0  # seconds for the check of a database file at the start
@@ -67,13 +68,19 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
+        """The session of a transaction that writes, and is committed when this ends."""
+        with self.transaction() as transaction:
+            yield transaction.session
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
         """A transaction that writes, and is committed when this ends."""
         if self._writer:
-            with self._writer.write() as session:
-                yield session
+            with self._writer.write() as transaction:
+                yield transaction
         else:
-            with Session(self.engine, expire_on_commit=False) as session, session.begin():
-                yield session
+            with self.engine.begin() as connection, Transaction(connection).ending() as transaction:
+                yield transaction
         self.health.wrote()
 
     @asynccontextmanager
@@ -89,10 +96,10 @@ class Store:
         finally:
             self._turns.release()
 
-    def notify(self, session: Session, payload: str) -> None:
+    def notify(self, transaction: Transaction, payload: str) -> None:
         """Tell all processes something when this transaction commits."""
         if not self.is_sqlite:
-            session.execute(select(func.pg_notify(CHANNEL, f"{self.process} {payload}")))
+            transaction.connection.execute(NOTIFY, {"told": f"{self.process} {payload}"})
 
     def migrate(self) -> None:
         """Bring the schema to its newest version."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import bindparam, delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, bindparam, delete, func, select
 
 from gangland.core.errors import IllegalMove
 from gangland.core.game import Termination
@@ -21,6 +20,7 @@ from gangland.server.matches import Matches, game_of
 from gangland.server.models import ChatRow, EntryKind, PersonRow, SeatRow, TableRow
 from gangland.server.new_tables import NewTable, Quotas, check_quotas, new_table, next_table, seal
 from gangland.server.people import Person, check_free, remember
+from gangland.server.rows import copy_row, write_changes
 from gangland.server.seats import (
     free_again,
     free_seat,
@@ -37,6 +37,7 @@ from gangland.server.snapshots import KnownRows, Rows, Snapshot
 from gangland.server.store import LISTED, TABLE_ID, Store, find_table
 from gangland.server.undo import is_free_to_undo, moves_to_take_back, taken_back
 from gangland.server.views import see_rematch, table_view
+from gangland.server.writer import Transaction
 from gangland.web.clock import DAY, Clock
 from gangland.web.lookalikes import tidy
 from gangland.web.table_view import SeatKind, TableView
@@ -104,7 +105,7 @@ class Tables:
         if known and match and not known[0].rematch:
             return self._snapshot(known, match, None)
         with self.store.read() as session:
-            known = known or self.known_rows.find(id, read_version(session, id))
+            known = known or self.known_rows.find(id, read_version(session.connection(), id))
             if known is None:
                 known = find_table(session, id), tuple(session.scalars(RECENT_CHAT, {"key": id}))[::-1]
                 self.known_rows.keep(*known)
@@ -129,7 +130,7 @@ class Tables:
     def version(self, id: str) -> int:
         """The number of changes at a table so far. Raises NotFound."""
         with self.store.read() as session:
-            return read_version(session, id)
+            return read_version(session.connection(), id)
 
     def involved(self, id: str, heard: int | None = None) -> frozenset[str]:
         """The ids of people to whom a table may show more than to a watcher."""
@@ -139,6 +140,15 @@ class Tables:
         """The ids of `involved` without reading the database, or None if the table is not in memory."""
         known = self.known_rows.find(id, heard)
         return people_of(known[0]) if known else None
+
+    def is_at_hand(self, id: str, heard: int) -> bool:
+        """Whether `look` finds a running game in memory, as new as a version that was heard of, and nothing is due."""
+        known = self.known_rows.find(id, heard)
+        row = known[0] if known else None
+        if row is None or row.started is None or row.ended is not None or row.guided or row.rematch:
+            return False
+        is_due = row.deadline is not None and row.deadline <= self.uptime()
+        return not is_due and self.matches.known(row) is not None
 
     def record(self, id: str) -> Record:
         """The record of a finished game, with its whole deal. Raises Forbidden before the end."""
@@ -167,7 +177,8 @@ class Tables:
         """
         now = self.now()
         once = seal(key, wanted)
-        with self.store.write() as session:
+        with self.store.transaction() as transaction:
+            session = transaction.session
             remember(session, person, now)
             session.execute(select(PersonRow.id).where(PersonRow.id == person.id).with_for_update())  # in turn
             mine = TableRow.opener == person.id, TableRow.ended.is_(None)
@@ -177,16 +188,17 @@ class Tables:
             for name in {seat.name for seat in row.seats if seat.person}:
                 check_free(session, name, person)
             check_quotas(session, row, self.quotas)
-            self._set_up(session, row)
+            self._set_up(transaction, row)
         self.publish(event_of(row))
         return row.id
 
-    def _set_up(self, session: Session, row: TableRow) -> None:
+    def _set_up(self, transaction: Transaction, row: TableRow) -> None:
         """Write a new table. It begins if nobody is missing, and closes if it waits too long."""
         row.deadline = self.uptime() + max(self.quotas.lobby, (Clock(**row.clock).days or 0) * DAY)
-        session.add(row)
-        LockedTable(session, row, self.matches.at(session, row), self.uptime(), row.opened).begin_if_full()
-        self.store.notify(session, str(event_of(row)))
+        transaction.session.add(row)
+        match = self.matches.at(transaction.connection, row)
+        LockedTable(transaction, row, match, self.uptime(), row.opened).begin_if_full()
+        self.store.notify(transaction, str(event_of(row)))
 
     def claim(self, id: str, person: Person, link: str | None = None, seat: int | None = None) -> int:
         """Sit down on the seat of a link, on an open seat, or on one kept for this person. Returns the seat.
@@ -240,7 +252,7 @@ class Tables:
             row = None
             if following is None or see_rematch(following, person.id) is None:
                 following = row = next_table(table.row, person, origin, table.now)
-                self._set_up(table.session, row)
+                self._set_up(table.transaction, row)
                 table.row.rematch = row.id
                 table.changed = True
             id, is_kept = following.id, bool(kept_for(following, person.id))
@@ -483,19 +495,19 @@ class Tables:
         if not self.matches.knows(id):  # read a long journal before the lock makes others wait
             with self.store.read() as session:
                 self.matches.at(session, find_table(session, id))
-        with self.store.write() as session:
-            before = self.known_rows.find(id, read_version(session, id, lock=True))
-            if before and not before[0].owed:  # a lease changes without a new version
-                row = session.merge(before[0], load=False)
-            else:
-                row = find_table(session, id, lock=True)
-            match = self.matches.at(session, row, committed=False)
-            table = LockedTable(session, row, match, self.uptime(), self.now())
+        with self.store.transaction() as transaction:
+            before = self.known_rows.find(id, read_version(transaction.connection, id, lock=True))
+            is_known = before is not None and not before[0].owed  # a lease changes without a new version
+            found = before[0] if before and is_known else find_table(transaction.session, id, lock=True)
+            row = copy_row(found)
+            match = self.matches.at(transaction.connection, row, committed=False)
+            table = LockedTable(transaction, row, match, self.uptime(), self.now())
             self._forfeit_expired(table)
             yield table
             if table.changed:
                 row.version += 1
-                self.store.notify(session, str(event_of(row)))
+                self.store.notify(transaction, str(event_of(row)))
+            write_changes(transaction.connection, found, row)
         if table.changed and row.number:  # people who sit down change the names of the seats
             self.matches.keep(id, row.number, table.match)
         self.known_rows.keep(row, before[1] if before and not table.was_said else None)
@@ -508,10 +520,10 @@ def people_of(row: TableRow) -> frozenset[str]:
     return frozenset([row.opener, *(seat.person for seat in row.seats if seat.person)])
 
 
-def read_version(session: Session, id: str, *, lock: bool = False) -> int:
+def read_version(connection: Connection, id: str, *, lock: bool = False) -> int:
     """The version of a table. Raises NotFound. A locked table is nobody else's until the transaction ends."""
     statement = LOCKED_VERSION if lock else VERSION
-    found = session.connection().scalar(statement, {"key": id}) if TABLE_ID.fullmatch(id) else None
+    found = connection.scalar(statement, {"key": id}) if TABLE_ID.fullmatch(id) else None
     if found is None:
         raise no_table()
     version: int = found

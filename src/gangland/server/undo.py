@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from gangland.play import Match, Played
-from gangland.server.snapshots import view_of
 
 
 def moves_to_take_back(match: Match, seat: int) -> int:
@@ -17,7 +16,7 @@ def is_free_to_undo(match: Match, seat: int) -> bool:
     if match.outcome or match.turn != seat or moves_to_take_back(match, seat) != 1:
         return False
     last = match.history()[-1]
-    return isinstance(last.entry, Played) and last.before.view(None).unseen == view_of(match, None).unseen
+    return isinstance(last.entry, Played) and last.before.view(None).unseen == match.view(None).unseen
 
 
 def taken_back(match: Match, count: int) -> Match:

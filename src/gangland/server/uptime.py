@@ -41,6 +41,10 @@ class Uptime:
                 beat = session.get(SettingRow, "beat")
             return self._go_on(float(beat.value) if beat else self.now())
 
+    def is_known(self) -> bool:
+        """Whether the last beat is so fresh that nothing has to be read."""
+        return self._seconds is not None and self.steady() - self._since <= self.late
+
     def beat(self) -> float:
         """Give a sign of life; returns how many seconds since this process's last one did not count."""
         with self.store.write() as session:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
-from gangland.core.game import Game
-from gangland.play import Match
+from gangland.core.game import Game, Move, View
+from gangland.play import Match, Played
 from gangland.server.clock import left_on
 from gangland.server.models import SeatRow, TableRow
 from gangland.server.people import Person
 from gangland.server.seats import has_hints, house_name, is_connected, kept_for, offered_to, others, seats_of
-from gangland.server.snapshots import Snapshot, lines_of, text_of, view_of
+from gangland.server.snapshots import Snapshot
 from gangland.server.undo import is_free_to_undo, moves_to_take_back
 from gangland.web.clock import Clock
-from gangland.web.table_view import FREE, HOUSE, Chair, Hints, Rematch, Said, TableView, Undo
+from gangland.web.table_view import FREE, HOUSE, Chair, Hints, LogEntry, Rematch, Said, TableView, Undo
+
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
 
 
 def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None) -> TableView:
@@ -27,7 +34,8 @@ def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None)
     view = view_of(match, seat) if started else None
     if view and not on:
         view = replace(view, legal_moves=())
-    names = {chair.number: chair.name for chair in row.seats}
+    names = {chair.number: chair.name for chair in row.seats} if table.chat else {}
+    offered = offered_to(row, person)
     return TableView(
         id=row.id,
         version=row.version,
@@ -38,7 +46,7 @@ def table_view(table: Snapshot, viewer: Person | None, asked: int | None = None)
         is_opener=person is not None and person == row.opener,
         seat=seat,
         mine=mine,
-        chairs=tuple(see_chair(table, chair, person) for chair in row.seats),
+        chairs=tuple(see_chair(table, chair, person, mine, offered) for chair in row.seats),
         opened=row.opened,
         started=started,
         closed=row.ended is not None and match.outcome is None,
@@ -83,8 +91,10 @@ def seat_for(game: Game, mine: tuple[int, ...], asked: int | None, turn: int, *,
     return turn if turn in mine else next(iter(mine), None)
 
 
-def see_chair(table: Snapshot, seat: SeatRow, person: str | None) -> Chair:
-    """A seat as a person may see it."""
+def see_chair(
+    table: Snapshot, seat: SeatRow, person: str | None, mine: tuple[int, ...], offered: tuple[int, ...]
+) -> Chair:
+    """A seat as a person may see it, who has some seats and is offered others."""
     row = table.row
     return Chair(
         number=seat.number,
@@ -95,9 +105,9 @@ def see_chair(table: Snapshot, seat: SeatRow, person: str | None) -> Chair:
         bot=seat.bot,
         replaced=seat.replaced,
         kept=seat.kind in FREE and seat.person is not None,
-        offered=seat.number in offered_to(row, person),
+        offered=seat.number in offered,
         connected=seat.kind in HOUSE or is_connected(seat, table.present),
-        mine=seat.number in seats_of(row, person),
+        mine=seat.number in mine,
         left=left_on(row, seat, table.uptime),
         link=seat.link if person is not None and person == row.opener else None,
     )
@@ -112,3 +122,41 @@ def see_undo(row: TableRow, match: Match, seat: int | None) -> Undo:
         return Undo(None, 0, asked_by, awaited)
     alone = not others(row, seat)
     return Undo("free" if alone or is_free_to_undo(match, seat) else "ask", moves, asked_by, awaited)
+
+
+# What follows from a match alone
+
+
+def once_for_each_match(find: Callable[Concatenate[Match, Asked], Found]) -> Callable[Concatenate[Match, Asked], Found]:
+    """A function that finds something in a match that nobody changes any more, once for all who look at it."""
+    kept: WeakKeyDictionary[Match, dict[object, Found]] = WeakKeyDictionary()
+
+    @wraps(find)
+    def once(match: Match, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
+        found = kept.setdefault(match, {})
+        if args not in found:
+            found[args] = find(match, *args, **kwargs)
+        return found[args]
+
+    return once
+
+
+@once_for_each_match
+def lines_of(match: Match) -> tuple[LogEntry, ...]:
+    """The log as everybody saw it. It does not tell the order of a reshuffled pile."""
+    return tuple(
+        LogEntry(number, entry.seat, text_of(entry.move)) if isinstance(entry, Played) else LogEntry(number, None, None)
+        for number, entry in enumerate(match.log, 1)
+    )
+
+
+@once_for_each_match
+def view_of(match: Match, seat: int | None) -> View:
+    """What a seat may know, or a watcher if the seat is None."""
+    return match.view(seat)
+
+
+@lru_cache(20_000, typed=True)
+def text_of(move: Move) -> str:
+    """The notation of a move, kept as the same few moves are made again and again."""
+    return str(move)

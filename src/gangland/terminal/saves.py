@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from gangland.bots import levels_for
+from gangland.bots import Level, ProcessBot, contestant, levels_for
+from gangland.bots.contestants import KINDS, described
 from gangland.bots.levels import FORMER
 from gangland.core.errors import CorruptRecord, GanglandError
 from gangland.core.extras import require
@@ -49,6 +50,15 @@ def hold_new() -> Hold:
     raise AssertionError("numbers do not end")
 
 
+def hold_saved(name: str) -> Hold:
+    """The hold of a saved game: the named one, or the newest that is not over. Raises GanglandError or OSError."""
+    path = Path(name).resolve() if name else newest_running()
+    if path is None:
+        raise GanglandError(mark("There is no game to resume."))
+    path.open("rb").close()  # raises OSError unless it is there and can be read
+    return Hold(path)
+
+
 @dataclass
 class Seating:
     """A match, and what the table knows about it besides the rules."""
@@ -56,20 +66,22 @@ class Seating:
     match: Match
     people: frozenset[int]
     ranked: bool = True  # it may enter the ranking: no seed was chosen, no move taken back, no hint taken
-    opponent: int = 1  # the level of all players that are not people
+    opponent: str = "level:1"  # all players that are not people, as the arena names them
 
 
 def save(seating: Seating, path: Path) -> None:
     """Save a game as a record, with who sits where."""
     record = seating.match.record()
-    trade = levels_for(seating.match.game)[seating.opponent - 1].name
-    table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": trade}
+    level = level_of(seating.opponent, seating.match.game)
+    opponent = level.name if level else seating.opponent
+    table = {"people": sorted(seating.people), "ranked": seating.ranked, "opponent": opponent}
     replace(record, extra=record.extra | {"table": table}).save(path)
 
 
-def load(path: Path) -> Seating:
-    """Read a saved game. Raises CorruptRecord, or OSError if there is no such file.
+def load(path: Path, opponent: str | None = None) -> Seating:
+    """Read a saved game. Raises GanglandError, or OSError if there is no such file.
 
+    An opponent that is named replaces the saved one. A bot of somebody's own must be named: no file starts a program.
     In a record from elsewhere all seats are people's, and names lose characters that could steer a terminal.
     """
     record = Record.load(path)
@@ -78,15 +90,44 @@ def load(path: Path) -> Seating:
     people = table.get("people") if isinstance(table, dict) else None
     if not isinstance(people, list) or not all(seat in range(record.game.seats) for seat in people):
         raise CorruptRecord(mark("The record does not say which seats are people's."))
-    level = read_level(table.get("opponent"), record.game)
-    return Seating(record.match(), frozenset(people), table.get("ranked") is True, level)
+    named = check_opponent(opponent, record.game) if opponent else read_opponent(table.get("opponent"), record.game)
+    return Seating(record.match(), frozenset(people), table.get("ranked") is True, named)
 
 
-def read_level(opponent: object, game: Game) -> int:
-    """The level of an opponent in a saved game: by its trade, or by a number from when there were five levels."""
+def load_named(path: Path, opponent: str | None = None) -> Seating:
+    """Read a saved game, with another opponent if one is named. Raises GanglandError, which names the file."""
+    try:
+        return load(path, opponent)
+    except GanglandError as trouble:
+        raise GanglandError(mark("{file}: {trouble}"), file=path, trouble=trouble) from None
+
+
+def read_opponent(opponent: object, game: Game) -> str:
+    """The opponent of a saved game: by its trade, a number from when there were five levels, or as the arena names it.
+
+    Raises GanglandError for a bot of somebody's own.
+    """
     if type(opponent) is int:
-        return FORMER.get(opponent, 1)
-    return next((level.number for level in levels_for(game) if level.name == opponent), 1)
+        return f"level:{FORMER.get(opponent, 1)}"
+    if isinstance(opponent, str) and opponent.partition(":")[0] in KINDS:
+        return check_opponent(opponent, game)
+    if isinstance(opponent, str) and ":" in opponent:
+        raise GanglandError(mark("This game is against {name}: name it again with --opponent."), name=opponent)
+    return f"level:{next((level.number for level in levels_for(game) if level.name == opponent), 1)}"
+
+
+def check_opponent(text: str, game: Game) -> str:
+    """The full text of an opponent. Raises GanglandError if there is none like that."""
+    bot = contestant(text, game)
+    if isinstance(bot, ProcessBot):
+        bot.end()
+    return text if bot is not level_of(text, game) else described(text)
+
+
+def level_of(opponent: str, game: Game) -> Level | None:
+    """The level that an opponent is, or None if it is another bot."""
+    kind, _, number = described(opponent).partition(":")
+    return next((level for level in levels_for(game) if kind == "level" and str(level.number) == number), None)
 
 
 def readable() -> Iterator[tuple[Path, Record]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
-from gangland.bots import levels_for
+from gangland.bots import AtRandom, Bot, BotFailure, Limit, contestant
 from gangland.bots.hints import hint
 from gangland.core.errors import GanglandError, InvalidNotation
 from gangland.core.game import Move, Outcome
@@ -17,6 +17,8 @@ from gangland.sentences import event_of, narrate, narrate_consequences, narrate_
 from gangland.terminal import saves
 from gangland.terminal.boards import Board, Boards
 from gangland.terminal.screen import Screen
+
+OPPONENTS_LIMIT = Limit(seconds=1.0)  # what a bot of somebody's own is told for each move
 
 
 class Leave(Exception):
@@ -43,6 +45,7 @@ class Table:
         self.boards = Boards(words, screen.colour)
         self._screen = screen
         self._write = screen.write
+        self._bots: dict[int, Bot] = {}  # by seat, from their first move on
         self._secretive = self.match.game.has_secrets and len(self.people) > 1
         self._sitting: int | None = None
         self._listed: set[int] = set()  # the numbers of the moves shown since this decision began
@@ -179,8 +182,8 @@ class Table:
         return True
 
     def _explain(self, line: str, trouble: GanglandError) -> None:
-        """Help with a line that cannot be read: list the moves that begin like it, or say where help is."""
-        if any(str(move).startswith(f"{line.lower()} ") for move in self.match.legal_moves):
+        """Help with a line that cannot be read: list the moves with these words, or say where help is."""
+        if any(f" {line.lower()} " in f" {move} " for move in self.match.legal_moves):
             self._list_moves(line.lower())
             return
         help_ = self.words.say("{help} lists the commands, ? the moves.", help=self.words.command("help"))
@@ -209,15 +212,24 @@ class Table:
         if len(self.match.legal_moves) == 1:  # the robot never has a choice (F11.3)
             self._push(self.match.legal_moves[0])
         else:
-            level = levels_for(self.match.game)[self.seating.opponent - 1]
             seed = int(self.match.commitment[:12], 16) + len(self.match.log)
             try:
                 with self._screen.busy(self.words.say("{name} is thinking", name=self.match.seats[seat]) + "…"):
-                    move = level.choose(self.match.seen(seat), seed)
+                    move = self._bot(seat).choose(self.match.seen(seat), limit=OPPONENTS_LIMIT, seed=seed)
             except KeyboardInterrupt:
                 self._interrupt()
+            except BotFailure as failure:
+                self._bots[seat] = AtRandom()
+                self._write(self.words.error(failure))
+                self._write(self.words.say("From now on moves are made for it at random."))
             else:
                 self._push(move)
+
+    def _bot(self, seat: int) -> Bot:
+        """The bot of a seat that is not a person's. Raises BotFailure if it does not start."""
+        if seat not in self._bots:
+            self._bots[seat] = contestant(self.seating.opponent, self.match.game)
+        return self._bots[seat]
 
     def _push(self, move: Move | str) -> None:
         before = self.match.view(None)

@@ -7,27 +7,28 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from gangland.bots.hints import advice_for
-from gangland.core.game import Game, options_of
+from gangland.core.game import Game
 from gangland.core.words import Language, mark
-from gangland.web import art
+from gangland.web import art, rankings
 from gangland.web.answers import answer_of
 from gangland.web.boards import Banner, Board, board_of, known_lines, log_key, log_of
 from gangland.web.boards.choices import as_attribute
 from gangland.web.boxes import box_of
-from gangland.web.clock import clock_words
+from gangland.web.clock import Clock, clock_words
 from gangland.web.environment import Pencil, template
-from gangland.web.lesson_list import link_to
+from gangland.web.lesson_list import Link, link_to
 from gangland.web.lists import title_of
-from gangland.web.names import HTML
 from gangland.web.next_games import next_games
 from gangland.web.opponents_page import called
 from gangland.web.pov import Pov
 from gangland.web.scoring import scoring_of
+from gangland.web.sentences import HTML
 from gangland.web.sitters import sitter
 
 RECENT = 4  # moves to which “What happened?” leads back
@@ -46,6 +47,15 @@ class Drawing:
     def update(self) -> str:
         """What htmx puts into a page that shows the table already."""
         return f"<title>{escape(self.title)}</title>\n{self.html}"
+
+
+@dataclass(frozen=True)
+class ShownTip:
+    """A tip as a page shows it, with the lesson that tells more."""
+
+    id: str
+    say: Markup
+    lesson: Link
 
 
 class Drawings:
@@ -105,15 +115,11 @@ def table_values(pov: Pov) -> dict[str, Any]:
     """What the template of a table needs."""
     t, words = pov.table, pov.words
     values: dict[str, Any] = {
+        **setting_of(t.game, t.clock, t.guided, words),
         "t": t,
         "chairs": [sitter(chair, pov) for chair in t.chairs],
         "undo": t.undo,
-        "undo_note": pov.words.say("After taking a move back this game no longer counts for the ranking."),
-        "box": box_of(t.game, words),
-        "title": title_of(t.game, words, is_first=t.guided),
-        "clock_words": clock_words(t.clock, words),
         "share": f"{pov.site}/t/{t.id}",
-        "back": art.back_of(t.game),
         "board": None,
         "curtain": pov.is_curtained,
         "next_seat": t.turn if t.turn is not None else 0,
@@ -140,20 +146,21 @@ def table_values(pov: Pov) -> dict[str, Any]:
             "asks_hint": pov.asks_before_hint,
             "may_ask": pov.may_ask,
             "pointed": pov.pointed,
-            "tip": tip_values(pov),
+            "tip": shown_tip(pov),
             "wants_tips": pov.wants_tips,
         }
         if t.outcome:
             offered, easier = next_games(pov)
+            won = pov.reader in t.outcome.winners and not t.outcome.is_tie
             values |= {
                 "score": scoring_of(t.view, t.outcome, pov),
-                "ranking": ranking_address(t.game),
+                "ranking": rankings.address_of(t.game),
                 "ranking_note": ranking_note(pov),
                 "call": call_of(pov),
                 "counsels": [
                     (HTML.say(counsel.say, words), link_to(counsel.lesson, words)) for counsel in pov.counsels
                 ],
-                "next_game": offered if pov.reader in t.outcome.winners else None,
+                "next_game": offered if won else None,
                 "easier_game": easier if pov.reader not in t.outcome.winners else None,
                 "is_against_computer": bool(offered or easier),
                 "usual_note": usual_note(pov),
@@ -162,10 +169,22 @@ def table_values(pov: Pov) -> dict[str, Any]:
     return values
 
 
-def tip_values(pov: Pov) -> dict[str, Any] | None:
-    """What the template needs of the tip that the viewer gets now, if any."""
+@lru_cache(1000)
+def setting_of(game: Game, clock: Clock, is_first: bool, words: Language) -> dict[str, Any]:
+    """What the template needs and no move changes."""
+    return {
+        "undo_note": words.say("After taking a move back this game no longer counts for the ranking."),
+        "box": box_of(game, words),
+        "title": title_of(game, words, is_first=is_first),
+        "clock_words": clock_words(clock, words),
+        "back": art.back_of(game),
+    }
+
+
+def shown_tip(pov: Pov) -> ShownTip | None:
+    """The tip that the viewer gets now, if any."""
     tip, words = pov.shown_tip, pov.words
-    return {"id": tip.id, "say": HTML.say(tip.say, words), "lesson": link_to(tip.lesson, words)} if tip else None
+    return ShownTip(tip.id, HTML.say(tip.say, words), link_to(tip.lesson, words)) if tip else None
 
 
 def board_for(pov: Pov) -> Board:
@@ -218,14 +237,6 @@ def page_title(values: Mapping[str, Any]) -> str:
     else:
         start = values["title"]
     return f"{start} · gangland"
-
-
-def ranking_address(game: Game) -> str:
-    """The address of the ranking of a game, or of the ratings of its players."""
-    if game.has_ranking:
-        options = {option.name: getattr(game, option.name) for option in options_of(game)}
-        return f"/ranking?level={options['level']}&starts={'robot' if options['robot_starts'] else 'person'}"
-    return f"/ranking/{game.name}"
 
 
 def call_of(pov: Pov) -> str:

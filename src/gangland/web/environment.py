@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 MOST_KEPT = 5_000  # parts kept as HTML; each has at most about two thousand bytes
+BLANKS = ("\0", "\1")  # stand for what is filled in later; no text on a page has them
 LANGUAGE_NAMES = (("en", "English"), ("pl", "Polski"), ("de", "Deutsch"), ("hu", "Magyar"))
 
 HAT = Markup(
@@ -61,10 +61,23 @@ def draw_once(words: Language, macro: str, *values: Hashable) -> Markup:
     return drawn
 
 
+def filled(drawn: Markup, *values: object) -> Markup:
+    """What was drawn once with blanks, with values in them that change from move to move."""
+    text = str(drawn)
+    for blank, value in zip(BLANKS, values, strict=False):
+        text = text.replace(blank, escape(value))
+    return Markup(text)
+
+
 @lru_cache(MOST_KEPT // 5)
 def draw_part(words: Language, name: str, pile: Hashable) -> Markup:
     """The HTML of a drawer with a pile, drawn once for all who see the same in it."""
     return Markup(template(name, words).render(pile=pile))
+
+
+def draw_forms(words: Language, table: str, seat: int | None, number: int) -> Markup:
+    """The forms of all actions at a table, which buttons anywhere on the page send."""
+    return filled(draw_once(words, "forms", BLANKS[0], seat, BLANKS[1]), table, number)
 
 
 @dataclass(frozen=True)
@@ -87,14 +100,10 @@ class Pencil:
         return Markup("".join(self._draw("spot", piece) for piece in pieces))
 
     def _draw(self, macro: str, piece: Piece) -> Markup:
-        is_pick = piece.click is not None and piece.click.move is None
-        return draw_once(self.words, macro, piece, self.link(piece.click.picks) if piece.click and is_pick else "")
-
-
-@lru_cache(MOST_KEPT)
-def escaped(text: str) -> Markup:
-    """A text as HTML."""
-    return escape(text)
+        click = piece.click
+        if click is None or click.move is not None:
+            return draw_once(self.words, macro, piece, "")
+        return filled(draw_once(self.words, macro, piece, BLANKS[0]), self.link(click.picks))
 
 
 class Unindented(FileSystemLoader):
@@ -106,10 +115,20 @@ class Unindented(FileSystemLoader):
 
 
 class Translator(NodeTransformer):
-    """Puts translations into a template: `say("…")`, where all is known, becomes the text itself."""
+    """Puts into a template what is known before: `say("…")` becomes the text itself, and an include what it names."""
 
-    def __init__(self, words: Language) -> None:
+    def __init__(self, words: Language, environment: Environment) -> None:
         self.words = words
+        self.environment = environment
+
+    def visit_Include(self, include: nodes.Include) -> nodes.Node:  # noqa: N802
+        """Put a template in the place of its name. Included as Jinja does it, it would get a context of its own."""
+        loader = self.environment.loader
+        if not isinstance(include.template, nodes.Const) or loader is None:
+            return include
+        source, path, _ = loader.get_source(self.environment, include.template.value)
+        parsed = self.environment.parse(source, include.template.value, path)
+        return nodes.Scope(self.visit(parsed).body, lineno=include.lineno, environment=self.environment)
 
     def visit_Call(self, call: nodes.Call) -> nodes.Expr:  # noqa: N802 - Jinja names it
         """Translate the sentence of a call, or leave the call as it is."""
@@ -129,34 +148,39 @@ class SpokenTemplates(CodeGenerator):
         """Compile a template, with its sentences translated."""
         words = self.environment.globals["words"]
         assert isinstance(words, Language)
-        super().visit_Template(Translator(words).visit(node), frame)
+        super().visit_Template(Translator(words, self.environment).visit(node), frame)
+
+    def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
+        """Write several things at once: what is included is handed on piece by piece, and each piece costs time."""
+        if frame.buffer is not None or len(node.nodes) == 1:
+            super().visit_Output(node, frame)
+            return
+        whole, pieces = frame.copy(), self.temporary_identifier()
+        whole.buffer = pieces
+        self.writeline(f"{pieces} = []")
+        super().visit_Output(node, whole)
+        self.writeline(f"yield ''.join({pieces})")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """Call directly. Jinja looks first whether what is called wants the context, which nothing here does."""
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(")(*()")  # arguments begin with a comma
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        self.write("environment.written(")
+        """Begin to write a value. Most are HTML already."""
+        self.write("(it if type(it := ")
 
-
-class DirectCalls(Context):
-    """Calls what a template calls. Jinja's own looks first whether that wants the context, which nothing here does."""
-
-    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """Call something with these arguments."""
-        kwargs.pop("_loop_vars", None)  # for those who want the context
-        kwargs.pop("_block_vars", None)
-        return called(*args, **kwargs)
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        self.write(") is Markup else escape(it))")
 
 
 class SpokenEnvironment(Environment):
     """An environment of one language. What all of its templates know is one dictionary, made before the first."""
 
     code_generator_class = SpokenTemplates
-    context_class = DirectCalls
-
-    @staticmethod
-    def written(value: object) -> str:
-        """A value as a template writes it. Most are HTML already, or a text that was written before."""
-        if type(value) is Markup:
-            return value
-        return escaped(value) if type(value) is str else escape(value)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What a template knows. Jinja's own chains dictionaries, and walks them with every template that is used."""
@@ -180,7 +204,8 @@ def environment(words: Language) -> Environment:
         words=words, say=words.say, say_many=words.say_many, sprite=art.sprite(), mark_svg=HAT, broom=BROOM, star=STAR,
         fist=FIST, languages=LANGUAGE_NAMES, cross=CROSS, credits=CREDITS, unofficial=UNOFFICIAL, has_book=has_book,
         button_labels=BUTTON_LABELS, at_rest=partial(draw_once, words), drawn=partial(draw_part, words),
-        static=address_of, build=build(),
+        forms=partial(draw_forms, words), static=address_of, build=build(), sprite_of=art.sprite_of,
+        parts=art.PLACE,
     )  # fmt: skip
     return jinja
 

@@ -27,7 +27,8 @@ class Filter:
 
     def fits(self, summary: TableSummary, words: Language) -> bool:
         """Whether a finished game is shown."""
-        won = summary.outcome is not None and bool(set(summary.outcome.winners) & set(summary.mine))
+        outcome = summary.outcome
+        won = outcome is not None and not outcome.is_tie and bool(set(outcome.winners) & set(summary.mine))
         return (
             self.game in ("", summary.game.rulebook)
             and self.result in ("", "won" if won else "lost")

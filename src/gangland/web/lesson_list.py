@@ -12,7 +12,7 @@ from gangland.core.words import Language
 from gangland.learn import Course, Lesson, courses
 from gangland.learn.terms import term_of
 from gangland.registry import load_game
-from gangland.web.names import picture_of
+from gangland.web.sentences import picture_of
 
 
 @dataclass(frozen=True)

@@ -20,19 +20,16 @@ from gangland.core.words import Language
 from gangland.learn import SEAT, Attempt, Course, Lesson, Reply, Task, Verdict, begin, courses, judge, sentence_of
 from gangland.learn.playing import wrong_moves
 from gangland.play.history import History
-from gangland.web import art
 from gangland.web.answers import CLAUSES, answer_of, code_of
 from gangland.web.boards import Banner, Board, board_of
-from gangland.web.boards.choices import as_attribute
-from gangland.web.boxes import box_of
-from gangland.web.clock import Clock
 from gangland.web.drawings import Drawing
-from gangland.web.environment import Pencil, template
-from gangland.web.names import rules_address
+from gangland.web.environment import template
 from gangland.web.pov import Pov
+from gangland.web.practice import practice_table, practice_values
+from gangland.web.sentences import rules_address
 from gangland.web.sitters import sitter
 from gangland.web.story import Story
-from gangland.web.table_view import Chair, Hints, SeatKind, TableView, Undo
+from gangland.web.table_view import Chair, SeatKind
 
 HELPED = 2  # so many misses, and only what the task accepts stays alive
 MOST_MISSES = 9
@@ -141,18 +138,11 @@ class Visited:
 
     def pov_of(self, history: History, *, asks: Asked | None = None, moves: Collection[str] | None = None) -> Pov:
         """The board of a history as the person sees it. If `moves` is given, only these may be clicked."""
-        game, position = self.before.game, history.position
-        view = position.view(SEAT)
+        game, view = self.before.game, history.position.view(SEAT)
         if moves is not None:
             view = replace(view, legal_moves=tuple(move for move in view.legal_moves if str(move) in moves))
-        undo = Undo("free" if history.steps else None, 1, None, ())
-        table = TableView(
-            id=self.task.id, version=0, number=len(history.steps), game=game, clock=Clock(), public=False,
-            is_opener=False, seat=SEAT, mine=(SEAT,), chairs=chairs_of(game, self.name), opened=0, started=True,
-            closed=False, turn=position.turn, view=view, legal_moves=tuple(map(str, view.legal_moves)), lines=(),
-            outcome=None, undo=undo, hints=Hints(False, False, False, None), chat=(), ranked=False, rematch=None,
-            commitment="", record=None,
-        )  # fmt: skip
+        chairs = chairs_of(game, self.name)
+        table = practice_table(self.task.id, game, history, view, chairs, SEAT, len(history.steps))
         return Pov(
             table=table,
             story=Story.from_start(history.start, history.steps),
@@ -230,8 +220,9 @@ def lesson_values(visited: Visited) -> dict[str, Any]:
     is_over = attempt.is_done or shows is not None
     helped = [str(move) for move in attempt.accepted] if going_on.missed >= HELPED else None
     pov = visited.pov_of(shows or attempt.history, asks=going_on, moves=() if is_over else helped)
-    game, task = attempt.game, visited.task
-    return {
+    task = visited.task
+    sitters = [sitter(chair, pov) for chair in pov.table.chairs]
+    return practice_values(pov, board_for(visited, pov), sitters) | {
         "visited": visited,
         "course": visited.course,
         "lesson": visited.lesson,
@@ -247,26 +238,8 @@ def lesson_values(visited: Visited) -> dict[str, Any]:
         "again": visited.address_of(Asked(visited.number)),
         "show": visited.address_of(Asked(visited.number, shown=True)),
         "here_url": visited.address_of(going_on),
-        "asked": going_on,
-        "back_to": going_on if shows else replace(going_on, made=going_on.made[:-1]),
+        "asks_before": (going_on if shows else replace(going_on, made=going_on.made[:-1])).query,
         "lines": longest(visited),
-        "box": box_of(game, words),
-        "t": pov.table,
-        "chairs": [sitter(chair, pov) for chair in pov.table.chairs],
-        "board": board_for(visited, pov),
-        "back": art.back_of(game),
-        "link": pov.address_with,
-        "pencil": Pencil(words, pov.address_with),
-        "undo": pov.table.undo,
-        "undo_note": "",
-        "asks_undo": False,
-        "asks_hint": False,
-        "may_ask": False,
-        "hinting": "",
-        "pointed": (),
-        "is_undoing": False,
-        "trouble": "",
-        "as_attribute": as_attribute,
     }
 
 

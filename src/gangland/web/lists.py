@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gangland.core.game import GIVEN_UP, Game, Termination, places
 from gangland.core.words import Language, mark
-from gangland.registry import GAMES
 from gangland.web.boxes import box_of
 from gangland.web.clock import NO_CLOCK, clock_words, write_clock
 from gangland.web.seat_names import names_of
@@ -130,15 +129,3 @@ def result_of(summary: TableSummary, names: Sequence[str], words: Language) -> t
         return score, words.say("a tie")
     place = places(outcome.winners, outcome.scores)[seat]
     return score, words.say(mark("lost") if place and len(names) == 2 else PLACES[min(place, 3)])
-
-
-def rankings(rated: Iterable[str], words: Language) -> list[tuple[str, str]]:
-    """The addresses and titles of the solo ranking and of the ratings of these games."""
-    return [("/ranking", words.say("Solo ranking")), *((f"/ranking/{name}", list_title(name, words)) for name in rated)]
-
-
-def list_title(name: str, words: Language) -> str:
-    """A game's title, with its variant if other games share its rulebook."""
-    game = GAMES[name]
-    alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1
-    return words.say(game.title) if alone else title_of(game(), words)

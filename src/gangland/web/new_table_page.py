@@ -43,8 +43,6 @@ def is_picked(option: Option) -> bool:
 def choice_of(option: Option, words: Language) -> dict[str, Any]:
     """An option as a row of choices: for each the value, its name, and a few words about it."""
     hints = option.hints or ("",) * len(option.choices)
-    rows = [
-        (str(value), words.say(option.choice, **{option.name: value}) if option.choice else str(value), hint)
-        for value, hint in zip(option.choices, map(words.say, hints), strict=True)
-    ]
+    described = zip(option.choices, map(words.say, hints), strict=True)
+    rows = [(str(value), option.say(value, words), hint) for value, hint in described]
     return {"field": option.field, "usual": str(option.default), "rows": rows}

@@ -63,7 +63,7 @@ def fields_of(game: Game) -> Fields:
     for option in options_of(game):
         value = getattr(game, option.name)
         if option.by_first:
-            found.append(("first", "me" if value == option.by_first(0) else "other"))
+            found.append(("first", "me" if value == option.by_first[0] else "other"))
         elif not option.is_switch:
             found.append((option.field, str(value)))
         elif value:

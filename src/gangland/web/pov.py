@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from urllib.parse import urlencode
+from functools import cached_property, lru_cache
+from urllib.parse import quote_plus
 
 from markupsafe import Markup
 
@@ -155,12 +155,18 @@ class Pov:
     def address_with(self, picks: Sequence[str]) -> str:
         """The address of the page with these picks. They hold for this number of the journal only."""
         table = self.table
-        query: list[tuple[str, object]] = list(self.asks)
+        query = [f"{quoted(name)}={quoted(value)}" for name, value in self.asks]
         if table.seat is not None and len(table.mine) > 1:
-            query.append(("as", table.seat))
+            query.append(f"as={table.seat}")
         if picks:
-            query += [("at", table.number), *(("pick", pick) for pick in picks)]
-        return (self.page or f"/t/{table.id}") + (f"?{urlencode(query)}" if query else "")
+            query += [f"at={table.number}", *(f"pick={quoted(pick)}" for pick in picks)]
+        return (self.page or f"/t/{table.id}") + (f"?{'&'.join(query)}" if query else "")
+
+
+@lru_cache(2000)
+def quoted(text: str) -> str:
+    """A text as it stands in the query of an address."""
+    return quote_plus(text)
 
 
 def in_whole_seconds(table: TableView) -> TableView:

@@ -14,7 +14,7 @@ from gangland.play import Match, Record, Reshuffled
 from gangland.sentences import event_of, narrate, narrate_outcome
 from gangland.web.boxes import box_of
 from gangland.web.lists import title_of
-from gangland.web.names import HTML
+from gangland.web.sentences import HTML
 
 SCRIPT = """\
 import hashlib, json
@@ -27,7 +27,10 @@ print(hashlib.sha256(text.encode()).hexdigest() == record["deal"]["commitment"])
 
 
 def record_page(record: Record, file: str, words: Language) -> dict[str, Any]:
-    """What the template of a record needs. `file` is the address of its download. Raises CorruptRecord."""
+    """What the template of a record needs. `file` is the address of its download. Raises CorruptRecord.
+
+    If the game is not over, nothing that its players hide is told, and there is no download.
+    """
     match = record.verify()
     names = [shortened(visible(name)) for name in record.seats]
     name = f"gangland-{file.split('/')[2]}.json"
@@ -36,7 +39,7 @@ def record_page(record: Record, file: str, words: Language) -> dict[str, Any]:
         "title": title_of(record.game, words),
         "names": names,
         "checks": checks_of(record, match, words),
-        "file": file,
+        "file": file if match.outcome else "",
         "file_name": name,
         "command": f"gangland verify {name}",
         "script": SCRIPT.replace("FILE", name) if record.commitment else "",
@@ -53,7 +56,8 @@ def checks_of(record: Record, match: Match, words: Language) -> list[tuple[str, 
     say = words.say
     reshuffles = sum(isinstance(entry, Reshuffled) for entry in match.log)
     moves = len(match.log) - reshuffles
-    checks = [(say("The cards at the start are a possible deal of this game."), short(record.setup))]
+    setup = short(record.setup) if match.outcome else ""
+    checks = [(say("The cards at the start are a possible deal of this game."), setup)]
     if record.commitment:
         checks.append((say("The SHA-256 of the deal is the fingerprint that was shown."), record.commitment))
     else:

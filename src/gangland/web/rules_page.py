@@ -14,7 +14,7 @@ from gangland.web.art import faces_of
 from gangland.web.boxes import Box, all_boxes
 from gangland.web.figures import Figure, draw_figure
 from gangland.web.lesson_list import Link, link_to
-from gangland.web.names import HTML
+from gangland.web.sentences import HTML
 
 
 @lru_cache(32)

@@ -22,20 +22,19 @@ from gangland.core.words import Language, language_of, mark
 from gangland.play import Match, Played, Tried, Variation
 from gangland.registry import load_game
 from gangland.sentences import narrate, narrate_consequences
-from gangland.web import art, drawings
+from gangland.web import drawings
 from gangland.web.boards import Banner, Board
-from gangland.web.boards.choices import as_attribute
-from gangland.web.boxes import Variant, all_boxes, box_of
-from gangland.web.clock import NO_CLOCK
-from gangland.web.environment import Pencil, template
-from gangland.web.names import HTML
+from gangland.web.boxes import Variant, all_boxes
+from gangland.web.environment import template
 from gangland.web.pov import Pov
+from gangland.web.practice import practice_table, practice_values
 from gangland.web.replays import ALL, Film, Replay, chairs_of
 from gangland.web.replays.curve import Way, way_of
 from gangland.web.scoring import reason_in_words, verdict_in_words
+from gangland.web.sentences import HTML
 from gangland.web.sitters import Sitter, sitter
 from gangland.web.story import Line, Story
-from gangland.web.table_view import Chair, Hints, SeatKind, TableView, Undo
+from gangland.web.table_view import Chair, SeatKind
 
 LONGEST_NAME = 60
 
@@ -161,15 +160,12 @@ class Attempt:
         position, game = self.variation.history.position, self.game
         seat = min(position.turn, game.players - 1)
         view = position.view(seat)
-        table = TableView(
-            id="try", version=0, number=len(self.variation.tried), game=game, clock=NO_CLOCK, public=False,
-            is_opener=False, seat=seat, mine=tuple(range(game.players)), chairs=self.chairs, opened=0, started=True,
-            closed=False, turn=None if position.ended else position.turn, view=view,
-            legal_moves=tuple(map(str, view.legal_moves)), lines=(), outcome=game.outcome(position),
-            undo=Undo("free" if self.variation.tried else None, 1, None, ()), hints=Hints(False, False, False, None),
-            chat=(), ranked=False, rematch=None, commitment="", record=None,
-        )  # fmt: skip
-        return Pov(table, self.story, self.language, picks=self.picks, page="/try", asks=self.query)
+        table = practice_table("try", game, self.variation.history, view, self.chairs, seat, len(self.variation.tried))
+        if position.ended:
+            table = replace(table, turn=None, outcome=game.outcome(position))
+        return Pov(
+            table, self.story, self.language, picks=self.picks, page="/try", asks=self.query, trouble=self.trouble
+        )
 
     def with_picks(self, picks: tuple[str, ...], number: int | None) -> Attempt:
         """The same variation with these picks, if they were made after so many moves."""
@@ -218,33 +214,15 @@ def attempt_values(attempt: Attempt, site: str) -> dict[str, Any]:
     """What the template of a variation needs."""
     words, pov, origin, variation = attempt.words, attempt.pov, attempt.origin, attempt.variation
     title = attempt.name or words.say("Try it otherwise")
-    return {
+    return practice_values(pov, board_for(attempt), sitters(attempt)) | {
         "attempt": attempt,
         "origin": origin,
         "page_title": f"{title} · gangland",
         "title": title,
         "about": about_chance(attempt),
-        "box": box_of(attempt.game, words),
-        "t": pov.table,
-        "chairs": sitters(attempt),
-        "board": board_for(attempt),
-        "back": art.back_of(attempt.game),
-        "link": pov.address_with,
-        "pencil": Pencil(words, pov.address_with),
-        "undo": pov.table.undo,
-        "undo_note": "",
-        "asks_undo": False,
-        "asks_hint": False,
-        "may_ask": False,
-        "hinting": "",
-        "pointed": (),
-        "is_undoing": False,
-        "trouble": attempt.trouble,
-        "as_attribute": as_attribute,
         "here_url": attempt.address,
         "kept_at": f"{site}{attempt.kept_at}" if attempt.kept_at else "",
-        "query": attempt.query,
-        "query_back": attempt.query_of(variation.back()),
+        "asks_before": attempt.query_of(variation.back()),
         "before": list(lines_before(attempt)),
         "lines": list(lines_of(attempt)),
         "otherwise": origin.film.moments[origin.at + 1] if origin and origin.at < origin.film.last else None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gangland.core.arguments import whole
+from gangland.env.fields import Field, numbered
+from gangland.famiglia.cards import COPIES, Card
 
 try:
     import cython
@@ -17,21 +19,48 @@ if not cython.compiled:
     from gangland.famiglia.position import ACTIONS, DuelPosition, held
     from gangland.famiglia.robot import NOWHERE, SoloPosition, street_card
 
+VERSION = 0
+STREET = 52  # the places of the Street that an observation has room for
+UNDER = 40  # the places under the pile
+
+EACH = tuple(Card.texts)
+COUNTS = COPIES * 4
 FIELDS = {
-    "hand": 20, "display": 20, "their hand": 20, "their display": 20,  # the number of cards of each kind
-    "street": 20, "pile": 20, "discard": 20,
-    "row": 52, "under": 40,  # card + 1 at each place, in order
-    "decides": 1, "first": 1, "clean": 1, "swept": 1, "may sweep": 1, "accountant": 1, "swaps": 1, "brute": 1,
-    "target": 1, "passed": 1, "pile in use": 1, "pile size": 1, "under size": 1, "joker with pair": 1,
-    "robot level": 1, "points": 1, "their points": 1, "ended": 1,
-}  # fmt: skip
+    "hand": Field("The seat's hand: how many cards of each kind.", EACH, COUNTS),
+    "display": Field("The seat's display.", EACH, COUNTS),
+    "their hand": Field("The other seat's hand, which is open in Famiglia.", EACH, COUNTS),
+    "their display": Field("The other seat's display.", EACH, COUNTS),
+    "street": Field("The Street: how many cards of each kind.", EACH, COUNTS),
+    "pile": Field("The cards of the pile whose order nobody knows.", EACH, COUNTS),
+    "discard": Field("The discard pile.", EACH, COUNTS),
+    "row": Field("The Street from the left: the number of the card + 1, 0 beyond its end.", numbered(STREET), 20),
+    "under": Field("The known cards under the pile, the next one first, as in `row` (F3.3).", numbered(UNDER), 20),
+    "decides": Field("Whether the seat decides."),
+    "first": Field("Whether the seat made the first turn of the game."),
+    "clean": Field("Whether no 0 lay on the Street when the turn began (F3.1)."),
+    "swept": Field("Whether the one sweep of a turn on the second pile is spent (F3.3)."),
+    "may sweep": Field("Whether the Street may still be swept this turn."),
+    "accountant": Field("The rank of the Accountant played this turn, or 0 (F4.3).", most=4),
+    "swaps": Field("The exchanges left to the Accountant.", most=4),
+    "brute": Field("The rank of the Brute played this turn, or 0.", most=4),
+    "target": Field("The Street card that the Brute reduces, its number + 1, or 0.", most=20),
+    "passed": Field("Whether the turn before ended in a pass."),
+    "pile in use": Field("1 the first pile, 2 the second, 0 both are used up.", most=2),
+    "pile size": Field("The number of cards in the pile without those under it.", most=60),
+    "under size": Field("The number of cards under the pile.", most=UNDER),
+    "joker with pair": Field("Whether the option `joker_with_pair` is in force (F6.7)."),
+    "robot level": Field("The level of the solo robot, 0 in the duel.", most=4),
+    "points": Field("The seat's points now.", most=175),
+    "their points": Field("The other seat's points now.", most=175),
+    "ended": Field("0 the game goes on, 1 it ended with the pile, 2 with passes.", most=2),
+}
 
 
 class DuelEncoding(Encoding):
     """The encoding of the duel. An action is the number of the move."""
 
     def __init__(self) -> None:
-        self._describe(2, 2, ACTIONS, FIELDS)
+        self._describe(2, 2, ACTIONS, VERSION, FIELDS)
         self.robot_level = 0
 
     def __reduce__(self) -> Any:
@@ -41,7 +70,7 @@ class DuelEncoding(Encoding):
         if type(position) is not DuelPosition:
             return False
         table: DuelPosition = cython.cast(DuelPosition, position)
-        return table.street_size <= FIELDS["row"] and table.under_size <= FIELDS["under"]
+        return table.street_size <= STREET and table.under_size <= UNDER
 
     def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
         self._write_table(cython.cast(DuelPosition, position), seat, out, at)
@@ -74,7 +103,7 @@ class DuelEncoding(Encoding):
         out[at + 10] = table.pile
         out[at + 11] = table.bag_size
         out[at + 12] = table.under_size
-        out[at + 13] = table.jokers_with_pair
+        out[at + 13] = table.joker_with_pair
         out[at + 14] = self.robot_level
         out[at + 15] = table._points(seat)
         out[at + 16] = table._points(1 - seat)
@@ -96,7 +125,7 @@ class SoloEncoding(DuelEncoding):
 
     def __init__(self, robot_level: int) -> None:
         robot_level = whole(robot_level, "A level", 1, 4)
-        self._describe(2, 1, 5 * ACTIONS, FIELDS)
+        self._describe(2, 1, 5 * ACTIONS, VERSION, FIELDS)
         self.robot_level = robot_level
 
     def __reduce__(self) -> Any:
@@ -108,7 +137,7 @@ class SoloEncoding(DuelEncoding):
         table: SoloPosition = cython.cast(SoloPosition, position)
         if table.level != self.robot_level:
             return False
-        return table.street_size <= FIELDS["row"] and table.under_size <= FIELDS["under"]
+        return table.street_size <= STREET and table.under_size <= UNDER
 
     def _action(self, position: Position, move: int) -> int:
         return self._number(cython.cast(SoloPosition, position), move)

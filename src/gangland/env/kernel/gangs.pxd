@@ -13,6 +13,10 @@ cdef class GangsEncoding(Encoding):
     cdef void _write_table(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(i="int", gang="int")
     cdef void _write_player(self, GangsPosition table, int player, unsigned char* out, Py_ssize_t at) noexcept nogil
+    @cython.locals(spot="int", gang="int", i="int", other="int")
+    cdef void _write_sides(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
+    @cython.locals(i="int")
+    cdef bint _is_known(self, GangsPosition table, int player, int gang) noexcept nogil
     @cython.locals(count="int", hidden="int", other="int", gang="int", i="int")
     cdef int _write_unseen(self, GangsPosition table, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
 

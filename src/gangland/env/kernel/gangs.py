@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gangland.core.arguments import instance, items, whole
+from gangland.env.fields import Field
+from gangland.gangs.cards import Gang, Spot
 
 try:
     import cython
@@ -22,13 +24,41 @@ if not cython.compiled:
     from gangland.env.stepping import Dealer
     from gangland.gangs.position import ACTIONS, NOTHING, GangsPosition, card, held
 
+VERSION = 1  # 0 had neither `allies`, `rivals` nor `points`
+
+GANGS = tuple(Gang.texts)
+SPOTS = tuple(Spot.texts)
+PLAYER = (*GANGS, "influence", "passed", "decides", "turn", "started")
+PLAYERS = tuple(f"{number} {place}" for number in range(4) for place in PLAYER)
 FIELDS = {
-    "pyramid": 168, "top": 8, "gap": 21,  # a 1 for the gang on each spot, for that on top of the deck, and for the gap
-    "pair": 8, "third": 8, "influence": 8,  # the seat's own alliances, as dealt, and influence cards
-    "players": 52,  # four times: revealed alliances (8), influence left, passed, decides, has the turn, started
-    "bosses": 8, "discard": 8, "expelled": 8, "unseen": 8,  # how many of each gang
-    "crowned": 1, "reached": 1, "due": 1, "reveals": 1, "deck size": 1, "seats": 1, "ended": 1,
-}  # fmt: skip
+    "pyramid": Field("A 1 for the gang on each spot.", tuple(f"{spot} {gang}" for spot in SPOTS for gang in GANGS)),
+    "top": Field("A 1 for the gang on top of the deck.", GANGS),
+    "gap": Field("A 1 for the spot that must be filled now (G3.2).", SPOTS),
+    "pair": Field("The seat's first two alliances.", GANGS),
+    "third": Field("The seat's third alliance.", GANGS),
+    "influence": Field("The seat's influence cards: how many of each gang.", GANGS, 5),
+    "players": Field(
+        "For each seat, the observing one first and then in turn order: revealed alliances (all of them at the end), "
+        "the number of influence cards, whether it has passed for good, whether it decides, whether it has the turn, "
+        "whether it started. Seats that the game does not have are 0.",
+        PLAYERS,
+        ((1,) * 8 + (5, 1, 1, 1, 1)) * 4,
+    ),
+    "bosses": Field("Bosses left in the deck below its top card: how many of each gang.", GANGS, 2),
+    "discard": Field("Influence cards spent: how many of each gang.", GANGS, 6),
+    "expelled": Field("Gangsters expelled: how many of each gang.", GANGS, 8),
+    "unseen": Field("Members in the deck or hidden by others: how many of each gang.", GANGS, 6),
+    "allies": Field("Whether one of the seat's own alliances stands on each spot.", SPOTS),
+    "rivals": Field("How many other seats are known to be allied with the gang on each spot.", SPOTS, 3),
+    "points": Field("The seat's points now (G7.1).", most=10),
+    "crowned": Field("Whether there is a Lord of the Underworld (G6.1)."),
+    "reached": Field("The highest of rows 4 and 5 that has brought its reveals, or 0 (G5.1).", most=5),
+    "due": Field("Whether reveals are due when the gaps are filled (G5.3)."),
+    "reveals": Field("How many reveals are still to be made now.", most=3),
+    "deck size": Field("The number of cards in the deck with its top card.", most=64),
+    "seats": Field("The number of players.", most=4),
+    "ended": Field("Whether the game is over."),
+}
 
 
 class GangsEncoding(Encoding):
@@ -36,7 +66,7 @@ class GangsEncoding(Encoding):
 
     def __init__(self, seats: int) -> None:
         seats = whole(seats, "The number of players", 2, 4)
-        self._describe(seats, seats, ACTIONS, FIELDS)
+        self._describe(seats, seats, ACTIONS, VERSION, FIELDS)
 
     def __reduce__(self) -> Any:
         return GangsEncoding, (self.seats,)
@@ -73,6 +103,9 @@ class GangsEncoding(Encoding):
         write_gangs(table.expelled, out, at + 16)
         deck = table.bosses_size + (1 if table.top != NOTHING else 0) + self._write_unseen(table, seat, out, at + 24)
         at += 32
+        self._write_sides(table, seat, out, at)
+        out[at + 42] = table._points(seat)
+        at += 43
         out[at] = table.crowned
         out[at + 1] = table.reached
         out[at + 2] = table.due
@@ -94,6 +127,33 @@ class GangsEncoding(Encoding):
         out[at + 10] = table.turn == player
         out[at + 11] = table.mover == player
         out[at + 12] = table.first == player
+
+    def _write_sides(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> None:
+        """Write on which spots the seat's own alliances stand, and then how many others are known to have each spot's.
+
+        A gang on the board says whose it is by itself, so that nobody has to learn to compare two lists of gangs.
+        """
+        for spot in range(21):
+            gang = table.board[spot]
+            if gang == NOTHING:
+                continue
+            for i in range(3):
+                if table.alliance[3 * seat + i] == gang:
+                    out[at + spot] = 1
+            for other in range(self.seats):
+                if other != seat and self._is_known(table, other, gang):
+                    out[at + 21 + spot] += 1
+
+    def _is_known(self, table: GangsPosition, player: int, gang: int) -> bool:
+        """Whether everybody knows that a player is allied with a gang: by a reveal, or at the end (G7.1)."""
+        if table.shown[player] >> gang & 1:
+            return True
+        if not table.ended:
+            return False
+        for i in range(3):
+            if table.alliance[3 * player + i] == gang:
+                return True
+        return False
 
     def _write_unseen(self, table: GangsPosition, seat: int, out: Bytes, at: int) -> int:
         """Write the members that lie in the deck or with others. Returns how many of them lie in the deck."""

@@ -15,7 +15,7 @@ from gangland.core.game import Game, options_of
 from gangland.registry import GAMES, all_options, load_game
 from gangland.server.clock import checked_clock
 from gangland.server.new_tables import NewSeat, NewTable
-from gangland.server.ratings import rated_games
+from gangland.web.rankings import rated_games
 
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Number = Annotated[int, Field(ge=0, le=10**6, description="The journal's number that this answers to.")]

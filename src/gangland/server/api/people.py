@@ -9,11 +9,12 @@ from fastapi import Query, Request
 
 from gangland.bots import levels_for
 from gangland.core.game import options_of
-from gangland.registry import GAMES
+from gangland.registry import GAMES, load_game
 from gangland.server.api.inputs import FIRST_RATED, NewBot, RatedName
 from gangland.server.api.outputs import Bot, Done, GameInfo, Me, RankedState, RatingState
 from gangland.server.api.router import api_router
 from gangland.server.dependencies import Player, ServicesDep, limit_newcomers
+from gangland.web.rankings import ranked_games
 
 router = api_router()
 
@@ -69,7 +70,8 @@ def ranking(
     bots: Annotated[bool, Query()] = False,
 ) -> Any:
     """The solo ranking of people or of bots (F10.7)."""
-    return [asdict(line) for line in services.lobby.ranking(level, robot_starts, bots)]
+    game = load_game(ranked_games()[0], {"level": level, "robot_starts": robot_starts})
+    return [asdict(line) for line in services.lobby.ranking(game, bots)]
 
 
 @router.get("/ratings", response_model=list[RatingState])

@@ -15,6 +15,9 @@ from gangland.server.routes import (
     table,
     variations,
 )
+from gangland.server.routes.table import MOVE, move
+
+__all__ = ["MOVE", "ROUTERS", "move"]
 
 ROUTERS = tuple(
     room.router

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from gangland.core.words import mark
@@ -37,10 +37,13 @@ def manifest() -> Response:
 
 
 @router.get("/static/{digest}/{name}")
-def static(digest: str, name: str) -> Response:
+def static(request: Request, digest: str, name: str) -> Response:
     """A static file. Under the digest of its content it never changes."""
     asset = assets().get(name)
     if asset is None:
         raise NotFound(mark("There is no such page."))
     kept = FOR_EVER if digest == asset.digest else "no-cache"
-    return Response(asset.content, media_type=asset.type, headers={"Cache-Control": kept})
+    headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(asset.content, media_type=asset.type, headers=headers)
+    return Response(asset.packed, media_type=asset.type, headers=headers | {"Content-Encoding": "gzip"})

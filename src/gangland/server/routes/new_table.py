@@ -72,7 +72,7 @@ def read_game(form: dict[str, str]) -> Game:
 def read_option(option: Option, form: dict[str, str]) -> Any:
     """The value of an option in a form, or its default."""
     if option.by_first:
-        return option.by_first(read_first(form) or 0)
+        return option.by_first[read_first(form) or 0]
     if option.is_switch:
         return option.field in form
     return option.read(form[option.field]) if option.field in form else option.default

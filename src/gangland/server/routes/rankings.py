@@ -1,48 +1,51 @@
-"""The pages of the solo ranking and of the ratings."""
+"""The pages of rankings and of ratings."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from gangland.bots import levels_for
-from gangland.core.game import options_of
 from gangland.core.words import mark
 from gangland.registry import GAMES
 from gangland.server.errors import NotFound
-from gangland.server.ratings import CERTAIN, rated_games
-from gangland.server.routes.visits import Visitor
-from gangland.web.lists import rankings
+from gangland.server.ratings import CERTAIN
+from gangland.server.routes.visits import Visit, Visitor
+from gangland.web.rankings import ranked_games, ranking_page, rated_games, read_list, titles
 from gangland.web.seat_names import name_of
 
 router = APIRouter()
+STARTS = {"person": "False", "robot": "True"}
 
 
 @router.get("/ranking")
-def ranking(visit: Visitor, level: int = 3, starts: str = "person") -> Response:
-    """The solo ranking (F10.7)."""
-    game = next(game for game in GAMES.values() if game.has_ranking)
-    levels = next(option.choices for option in options_of(game) if option.name == "level")
-    if level not in levels or starts not in ("person", "robot"):
-        raise NotFound(mark("There is no such page."))
-    people, bots = (visit.services.lobby.ranking(level, starts == "robot", bots) for bots in (False, True))
-    values = {
-        "game": game.name,
-        "levels": levels,
-        "level": level,
-        "starts": starts,
-        "lines": people,
-        "bots": bots,
-        "rankings": rankings(rated_games(), visit.words),
-    }
-    return visit.page("ranking.html", values)
+def first_ranking(visit: Visitor, level: int = 3, starts: Literal["person", "robot"] = "person") -> Response:
+    """The solo ranking (F10.7), at the address that it had when there was no other."""
+    return show_ranking(visit, ranked_games()[0], {"level": str(level), "robot_starts": STARTS[starts]})
 
 
 @router.get("/ranking/{game}")
-def ratings(visit: Visitor, game: str) -> Response:
-    """How strong people and the computer opponents are at a game."""
-    if game not in rated_games():
+def ranking(visit: Visitor, game: str) -> Response:
+    """The ranking of a game, or how strong people and the computer opponents are at it."""
+    if game in rated_games():
+        return show_ratings(visit, game)
+    return show_ranking(visit, game, visit.request.query_params)
+
+
+def show_ranking(visit: Visit, name: str, query: Mapping[str, str]) -> Response:
+    """The page of a list of a ranking."""
+    game = read_list(name, query)
+    if game is None:
         raise NotFound(mark("There is no such page."))
+    people, bots = (visit.services.lobby.ranking(game, bots) for bots in (False, True))
+    return visit.page("ranking.html", {**ranking_page(game, visit.words), "lines": people, "bots": bots})
+
+
+def show_ratings(visit: Visit, game: str) -> Response:
+    """The page of the ratings at a game."""
     words = visit.words
     values = {
         "game": game,
@@ -50,6 +53,6 @@ def ratings(visit: Visitor, game: str) -> Response:
         "lines": [(line, name_of(line.kind, line.name, False, words)) for line in visit.services.ratings.of(game)],
         "certain": CERTAIN,
         "levels": len(levels_for(GAMES[game]())),
-        "rankings": rankings(rated_games(), words),
+        "rankings": titles(words),
     }
     return visit.page("ratings.html", values)

@@ -8,8 +8,10 @@ from fastapi import APIRouter, File, Form
 from fastapi.responses import Response
 
 from gangland.core.errors import GanglandError
+from gangland.core.words import mark
 from gangland.play import Record
 from gangland.server.dependencies import limit_uploads
+from gangland.server.errors import Forbidden
 from gangland.server.replays import record_replay
 from gangland.server.routes.replay import Eye, Moment, draw_picture, show_replay
 from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
@@ -64,9 +66,12 @@ def checked(visit: Visitor, id: str) -> Response:
 
 @router.get("/r/{id}/record")
 def download(visit: Visitor, id: str) -> Response:
-    """A record that somebody brought, as a file."""
+    """A record that somebody brought, as a file. That of a game which is not over would tell what is hidden."""
+    record = visit.services.uploads.record(id)
+    if record.outcome is None:
+        raise Forbidden(mark("The record is available once the game is over."))
     headers = {"Content-Disposition": f'attachment; filename="gangland-{id}.json"'}
-    return Response(visit.services.uploads.record(id).dumps(), media_type="application/json", headers=headers)
+    return Response(record.dumps(), media_type="application/json", headers=headers)
 
 
 @router.get("/t/{id}/fair")

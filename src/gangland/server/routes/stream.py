@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from gangland.server.dependencies import COOKIE, ServicesDep, Somebody, authenticate, hold_stream, words_for
 from gangland.server.live import UNBUFFERED, events, while_it_answers
-from gangland.server.messages import Message, packed, plain
+from gangland.server.messages import BoardMessage, Message, packed, plain
 from gangland.server.people import Person
 from gangland.server.routes.table import Place, look
 from gangland.server.routes.visits import site_of
@@ -58,7 +58,9 @@ class Boards:
             involved = await live.share(("involved", table, version), lambda: tables.involved(table, version))
         viewer = self.request.cookies.get(COOKIE) if self.person in involved else None
         key = ("board", table, version, viewer, self.words.code, self.log, site_of(self.request, self.services))
-        message, self.log = await live.share(key, partial(self._make, version, is_involved=viewer is not None))
+        is_quick = self.services.is_at_hand(table, version, viewer)
+        make = partial(self._make, version, is_involved=viewer is not None)
+        message, self.log = await live.share(key, make, is_quick=is_quick)
         return message
 
     def _make(self, version: int, is_involved: bool) -> tuple[Message | None, str]:
@@ -74,6 +76,4 @@ class Boards:
         if not pov.table.started:  # whoever may sit down is asked for a name, which only their own page knows
             return None, self.log
         drawing = self.services.drawings.of(pov)
-        message = Message(event="board", data_str=drawing.update.replace("\n", " "), id=str(pov.table.version))
-        _ = message.packed  # here, where nobody else waits
-        return message, drawing.log
+        return BoardMessage(drawing.update, pov.table.version), drawing.log

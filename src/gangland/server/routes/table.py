@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Annotated
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -30,8 +31,8 @@ from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.drawings import draw_answer
 from gangland.web.lists import title_of
-from gangland.web.names import write_error
 from gangland.web.pov import HINT, Pov, in_whole_seconds
+from gangland.web.sentences import write_error
 from gangland.web.story import Story
 from gangland.web.table_view import TableView
 
@@ -50,7 +51,10 @@ FORM_ACTIONS = (
     "invite",
     "rematch",
 )
+MOVE = "/t/{id}/move"  # the address of `move`, which is not a route of FastAPI
 KNOWN_LOG = "gangland-log"  # a header: the key of the log that the page shows
+QUERY = "application/x-www-form-urlencoded"
+MOST_FIELDS = 10  # of a move
 Number = Annotated[int, Form()]
 
 
@@ -165,6 +169,7 @@ def show(visit: Visit, pov: Pov, trouble: GanglandError | None = None, answer: M
         "drawing": Markup(drawing.html),
         "faces": faces_of(game, words),
         "answer": answer,
+        "may_play": bool(pov.table.mine) or not pov.table.started,
     }
     return visit.page("table.html", values, trouble=trouble)
 
@@ -246,25 +251,39 @@ async def move(request: Request) -> Response:
 
     It is what is asked for most, and FastAPI takes a millisecond to read a form; so this reads its fields itself.
     """
-    async with request.form(max_fields=10) as form:
-        told = {key: value for key, value in form.items() if isinstance(value, str)}
+    told = await read_fields(request)
     at = await remember_place(request, request.path_params["id"], told.get("as", ""), told.get("token", ""))
     async with acting(request) as visit:
         number, text, tip = read_number(told.get("number", ""), 9), told.get("move", ""), told.get("tip", "")
         if number is None or not 0 < len(text) <= LONGEST_TEXT or len(tip) > LONGEST_TEXT:
             raise RequestValidationError([])
-        return await run_in_threadpool(make_move, visit, at, number, text, tip)
+        await run_in_threadpool(make_move, visit, at, number, text, tip)
+        if visit.services.is_at_hand(at.table, 0, None):
+            return show_move(visit, at)
+        return await run_in_threadpool(show_move, visit, at)
 
 
-def make_move(visit: Visit, at: Place, number: int, text: str, tip: str) -> Response:
-    """Make a move and show the table after it. Whoever does so has heard the tip that the page gave."""
+async def read_fields(request: Request) -> dict[str, str]:
+    """The texts of a form. Browsers send them as a query, for which Starlette's reader is slow."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == QUERY:
+        try:
+            return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        except ValueError:
+            raise RequestValidationError([]) from None
+    async with request.form(max_fields=MOST_FIELDS) as form:
+        return {key: value for key, value in form.items() if isinstance(value, str)}
+
+
+def make_move(visit: Visit, at: Place, number: int, text: str, tip: str) -> None:
+    """Make a move. Whoever does so has heard the tip that the page gave."""
     visit.services.tables.move(at.table, visit.person, number, text, at.seat, typed=True)
     if tip:
         visit.services.guide.hear(visit.person, tip)
+
+
+def show_move(visit: Visit, at: Place) -> Response:
+    """Show the table after a move."""
     return done(visit, at.table, shared_seat(visit, at))
-
-
-router.add_route("/t/{id}/move", move, methods=["POST"])
 
 
 @router.post("/t/{id}/undo")

@@ -26,7 +26,7 @@ from gangland.server.routes.visits import Actor, Visit, Visitor, see_other
 from gangland.web.art import faces_of
 from gangland.web.boxes import box_of
 from gangland.web.drawings import draw_answer
-from gangland.web.names import write_error
+from gangland.web.sentences import write_error
 from gangland.web.variations import (
     LONGEST_NAME,
     Attempt,

@@ -17,8 +17,9 @@ from gangland.server.dependencies import get_somebody, send_cookie, services_of,
 from gangland.server.errors import status_of
 from gangland.server.people import Person
 from gangland.server.services import Services
+from gangland.web.art import PLACE, with_parts
 from gangland.web.environment import template as find_template
-from gangland.web.names import write_error
+from gangland.web.sentences import write_error
 
 PAGE = "gangland-page"  # a header: the page that acts, so that its stream does not tell it what the answer says
 LONGEST_TEXT = 400
@@ -60,6 +61,8 @@ class Visit:
             "key": secrets.token_urlsafe(9),  # a form that is sent twice acts only once
         }
         html = find_template(template, self.words).render(common | values)
+        if PLACE in html:
+            html = with_parts(html, values["faces"])
         return HTMLResponse(html, status_of(trouble) if trouble else status)
 
     def named(self, name: str = "") -> Person:

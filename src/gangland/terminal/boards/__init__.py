@@ -7,8 +7,8 @@ from functools import singledispatch
 from typing import ClassVar
 
 from gangland.core.game import Code, Move, View
+from gangland.core.rooms import load_room
 from gangland.core.words import Language
-from gangland.registry import load_room
 
 
 class Board:

@@ -13,12 +13,12 @@ from markupsafe import Markup
 
 from gangland.core.errors import GanglandError, InvalidNotation
 from gangland.core.game import Code, View
+from gangland.core.rooms import load_room
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language, mark
-from gangland.registry import load_room
 from gangland.web.clicks import Click
-from gangland.web.names import HtmlMedium, rules_address
 from gangland.web.pov import Pov
+from gangland.web.sentences import HtmlMedium, rules_address
 
 NOT_YOUR_TURN = mark("It is not your turn.")
 

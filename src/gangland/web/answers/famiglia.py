@@ -17,8 +17,8 @@ from gangland.web.art import famiglia as art
 from gangland.web.boards.famiglia import fans, pair_of, reduction
 from gangland.web.clicks import Click
 from gangland.web.clicks.famiglia import places, taken_at
-from gangland.web.names import name_of, picture_of
 from gangland.web.pov import Pov
+from gangland.web.sentences import name_of, picture_of
 from gangland.web.story.famiglia import Face, Row
 
 NO_ABILITY = mark("A 0 has no ability, but it is free on the Street.")

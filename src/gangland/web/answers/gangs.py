@@ -18,8 +18,8 @@ from gangland.web.art.drawing import svg
 from gangland.web.boards.gangs import card as deck_card
 from gangland.web.clicks import Click
 from gangland.web.environment import BUTTON_LABELS
-from gangland.web.names import name_of
 from gangland.web.pov import Pov
+from gangland.web.sentences import name_of
 from gangland.web.story.gangs import Pyramid
 
 INFLUENCE = mark("Spend it, and a gangster expels a neighbour: in rows 4 to 6 only a gangster of this gang.")

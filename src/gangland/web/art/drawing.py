@@ -5,20 +5,57 @@ All drawings are decoration: the element around each says in words what it shows
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable
 from functools import cache, singledispatch
 from pathlib import Path
 
 from markupsafe import Markup
 
 from gangland.core.game import Game
+from gangland.core.rooms import GAME_FOLDERS
 from gangland.core.words import Language
+
+HERE = Path(__file__).parent
+COMMENT = re.compile(r"<!--.*?-->\n")
+PART = re.compile(r'^<\w+ id="([^"]+)"', re.MULTILINE)
+FACE = re.compile(r'<g id="(?:(?!<g id=).)*</g>(?=<g id=|</defs>)')
+PLACE = Markup("<!-- parts -->")
+REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
 
 
 @cache
 def sprite() -> Markup:
     """The SVG of all shared parts. A page must contain it once."""
-    return Markup((Path(__file__).parent / "parts.svg").read_text("utf-8"))
+    return sprite_of(*GAME_FOLDERS)
+
+
+@cache
+def sprite_of(*rulebooks: str) -> Markup:
+    """The SVG of the shared parts for a page on which nothing but the games of these rulebooks is drawn.
+
+    What only one rulebook draws is in a file named after it, and everything else in `parts.svg`.
+    """
+    shared = (HERE / "parts.svg").read_text("utf-8")
+    own = (HERE / f"{rulebook}.svg" for rulebook in rulebooks)
+    parts = "".join(path.read_text("utf-8") for path in own if path.is_file())
+    return Markup(COMMENT.sub("", shared.replace("</defs>", f"{parts}</defs>")))
+
+
+def with_parts(html: str, faces: Markup) -> str:
+    """A page that never changes, with the faces and shared parts that it refers to in the place that `PLACE` keeps."""
+    drawn = "".join(face for face in FACE.findall(faces) if f'"#{PART.findall(face)[0]}"' in html)
+    parts, found = set[str](), set(REFERENCE.findall(html + drawn))
+    while found:
+        parts |= found
+        found = set(REFERENCE.findall(only(found))) - parts
+    return html.replace(PLACE, str(only(parts)).replace("</defs>", f"{drawn}</defs>"))
+
+
+def only(parts: Container[str]) -> Markup:
+    """The SVG of these shared parts. Each has a line of its own."""
+    lines = ((PART.match(line), line) for line in sprite().splitlines())
+    return Markup("\n".join(line for part, line in lines if not part or part[1] in parts))
 
 
 def svg(classes: str, box: str, body: str) -> Markup:

@@ -27,8 +27,8 @@ from gangland.web.boards.pointers import point_at, tell_of
 from gangland.web.clicks import DONE
 from gangland.web.clicks.famiglia import places
 from gangland.web.environment import draw_once
-from gangland.web.names import HTML, name_of, picture_of
 from gangland.web.pov import Pov
+from gangland.web.sentences import HTML, name_of, picture_of
 from gangland.web.story import Story
 from gangland.web.story.famiglia import Face, Row, identity
 
@@ -38,6 +38,8 @@ WHICH = mark("Take {card} – which card goes to your display?")
 GOES = mark("{card} goes to your display")
 COMES_BACK = mark("{card} comes back to your hand")
 GIVEN = mark("{card} goes to your display.")
+GOT = mark("{card} comes back to your hand.")
+ANY = "{0}"  # in place of the card that was picked, for a browser to fill in
 STAYS = mark("{card} stays this turn")
 LOWER = mark_many(
     "You may take {card} as if it were up to {count} rank lower.",
@@ -116,6 +118,7 @@ class FamigliaBoard(Board):
     is_exchange: bool
     exchanges: tuple[tuple[Markup, Markup], ...]  # made in this turn, each as (out, in)
     out: Markup | None  # the card that was picked to go out in an exchange
+    back: Markup | None  # or the one that was picked to come back
     locked: Markup | None  # which card stays where it is this turn, in words
     is_asking: bool  # something is picked, and a question is open
 
@@ -164,6 +167,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
         is_exchange=is_exchange,
         exchanges=tuple((picture_of(given, words), picture_of(got, words)) for given, got in swapped),
         out=picture_of(Card.parse(picked_card), words) if is_exchange and zone == "hand" else None,
+        back=picture_of(Card.parse(picked_card), words) if is_exchange and zone == "display" else None,
         go_on=clicks.alive.get(DONE) if is_exchange else None,
         cancel=clicks.picks[:-1] if picked else None,
         passing=clicks.alive.get("pass"),
@@ -190,18 +194,18 @@ def choice_prompts(
             ways.setdefault(int(path[0].partition(":")[2]), []).append(move)
     questions = {
         f"street:{place}": Question(
-            question("street", "", is_exchange, last, words),
+            question("street", is_exchange, last, words),
             chooser=draw_once(words, "chooser", chooser(view, place, moves, row, words, placeholder(view, row))),
             paying=tuple(sorted({f"hand:{card}" for move in moves for card in pair_of(move)})),
         )
         for place, moves in ways.items()
     }
-    if is_exchange:
-        for card in sorted(set(view.hands[view.turn])):
-            line = draw_once(words, "out_line", swapped + 1, picture_of(card, words))
-            questions[f"hand:{card}"] = Question(question("hand", str(card), is_exchange, last, words), ledger=line)
-    else:
-        questions["hand"] = Question(question("hand", "", is_exchange, last, words))
+    names: dict[str, Markup] = {}
+    for zone, owned in (("hand", view.hands), ("display", view.displays)) if is_exchange else ():
+        line = draw_once(words, f"{zone}_line", swapped + 1, Markup(ANY))
+        questions[zone] = Question(question(zone, is_exchange, last, words), ledger=line)
+        names |= {f"{zone}:{card}": picture_of(card, words) for card in sorted(set(owned[view.turn]))}
+    questions.setdefault("hand", Question(question("hand", is_exchange, last, words)))
     reduce, take, pays = words.say("Reduce"), words.say("Reduce, take"), words.say("pays")
     verbs = {
         f"hand:{brute} street:{place}": Verb(take, take, "▼✓")
@@ -210,9 +214,10 @@ def choice_prompts(
     } | {
         "hand street": Verb(reduce, reduce, "▼"),
         "hand display": Verb(words.say("exchange")),
+        "display hand": Verb(words.say("exchange")),
         "paying": Verb(pays, pays, pays),
     }
-    return Prompts(questions, {}, verbs, {"street": 1, "display": 1})
+    return Prompts(questions, names, verbs, {"street": 1, "display": 1, "hand": 1})
 
 
 def placeholder(view: FamigliaView, row: Row) -> Callable[[Face], Markup]:
@@ -291,7 +296,7 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
         sum(card.points for card in view.hands[seat]),
         tuple(hand_piece(f"hand-{seat}-{i}", face, copy_of(hand, i), mine, row, pov) for i, face in enumerate(hand)),
         tuple(
-            tuple(display_piece(face, seat, i, view, row, pov, mine) for i, face in enumerate(fan))
+            tuple(display_piece(face, seat, i, copy_of(fan, i), view, row, pov) for i, face in enumerate(fan))
             for fan in fans(row.piles[f"display {seat}"])
         ),
     )
@@ -321,7 +326,8 @@ def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) 
     label = name_of(card, words)
     if not mine:
         return Piece(id_, art.face(*face), label, marks=marks, flight=flight, motion=motion)
-    look, click = look_of(f"hand:{card}", clicks, is_target=False, quiet=Look.IDLE)
+    is_given = bool(clicks.picks) and clicks.picks[-1].startswith("display:")  # for a card that was picked to come back
+    look, click = look_of(f"hand:{card}", clicks, is_target=is_given, quiet=Look.IDLE)
     if look is Look.CHOSEN and copy:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
     verb = sign = ""
@@ -343,11 +349,15 @@ def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) 
     return piece if copy else point_at(piece, f"hand:{card}", pov)
 
 
-def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Row, pov: Pov, mine: bool) -> Piece:
+def display_piece(
+    face: Face, seat: int, place: int, copy: int, view: FamigliaView, row: Row, pov: Pov
+) -> Piece:  # fmt: skip
     """A card in a display, with what a click on it does if it is the viewer's own."""
-    words, clicks, card = pov.words, pov.clicks, face[0]
+    words, clicks, card, mine = pov.words, pov.clicks, face[0], seat == view.seat
     thing = f"display:{card}"
     look, click = look_of(thing, clicks, is_target=True, quiet=Look.IDLE) if mine else (Look.IDLE, None)
+    if look is Look.CHOSEN and copy:  # of two equal cards only the first looks chosen
+        look = Look.OPTIONAL
     marks = LAST if face in row.fresh else UNMARKED
     if mine and view.accountant == card and view.swaps and not click:
         marks |= {Mark.LOCKED}
@@ -355,7 +365,7 @@ def display_piece(face: Face, seat: int, place: int, view: FamigliaView, row: Ro
         f"display-{seat}-{card}-{place}", art.face(*face), name_of(card, words), look, marks, click=click,
         flight=identity(face), motion=row.motions.get(face, ""), thing=thing if mine else "",
     )  # fmt: skip
-    return point_at(piece, thing, pov) if mine else piece
+    return point_at(piece, thing, pov) if mine and not copy else piece
 
 
 def pair_of(move: Move) -> tuple[Card, ...]:
@@ -398,8 +408,9 @@ def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Ma
     )
 
 
-def about(card: Card, template: str, words: Language) -> Markup:
-    """A sentence about a card, which is drawn in it."""
+@lru_cache(MOST_KEPT)
+def about(card: Card | str, template: str, words: Language) -> Markup:
+    """A sentence about a card, which is drawn in it, or about a text that stands for one."""
     return HTML.say(Sentence(template, {"card": card}), words)
 
 
@@ -473,14 +484,16 @@ def end_note(view: FamigliaView, words: Language) -> str:
     return words.say("This is the last round.") if view.last_round else ""
 
 
-def question(zone: str, card: str, is_exchange: bool, last: str, words: Language) -> Banner:
-    """The banner after a pick: a card of the Street with several ways to pay, or a card of the hand."""
+def question(zone: str, is_exchange: bool, last: str, words: Language, card: Card | str = ANY) -> Banner:
+    """The banner after a pick: a card of the Street with several ways to pay, or one of the hand or the display."""
     say, asking = words.say, partial(Banner, mine=True)
     if zone == "street":
         return asking(say("Your turn: which card goes to your display?"), last)
     if not is_exchange:
         return asking(say("Your turn: which card does the Brute make cheaper?"), say("Click it on the Street."))
-    return asking(say("Your turn: which card do you take back?"), about(Card.parse(card), GIVEN, words))
+    if zone == "display":
+        return asking(say("Your turn: which card do you give for it?"), about(card, GOT, words))
+    return asking(say("Your turn: which card do you take back?"), about(card, GIVEN, words))
 
 
 def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov) -> Banner:
@@ -489,11 +502,11 @@ def ask(view: FamigliaView, picked: str, is_exchange: bool, last: str, pov: Pov)
     zone, _, card = picked.partition(":")
     kinds = kinds_of_moves(view)
     if picked and picked != DONE:
-        return question(zone, card, is_exchange, last, pov.words)
+        return question(zone, is_exchange, last, pov.words, ANY if zone == "street" else Card.parse(card))
     if is_exchange:
         return asking(
             say_many("Your turn: exchange one card", "Your turn: exchange up to {count} cards", view.swaps),
-            say("Click a card in your hand, then one of your display. Or go on."),
+            say("Click a card in your hand and one in your display. Or go on."),
         )
     if view.brute and view.target and Take in kinds:
         return asking(

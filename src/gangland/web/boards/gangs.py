@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -23,18 +23,20 @@ from gangland.web.boards.choices import Prompts, Question, Verb, choices
 from gangland.web.boards.pieces import LAST, UNMARKED, Banner, Look, Mark, Piece, look_of
 from gangland.web.boards.pointers import point_at
 from gangland.web.clicks import Click
-from gangland.web.names import HTML, name_of, picture_of
 from gangland.web.pov import Pov
+from gangland.web.sentences import HTML, name_of, picture_of
 from gangland.web.story import Line
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
 CARDS_OF_A_GANG = 8
-MOST_KEPT = 1000  # counts, each made once for all who see it
+MOST_KEPT = 1000  # counts and spots, each made once for all who see it
 TARGETS_AFTER = 2  # picks: an influence card and its agent
 FILLERS = mark("Move up one of the two below it: {left} or {right}.")
 CLIMBED = mark("climbed with {gang} to {goal}")
 EXPELLED = mark("expelled {gang} from {victim}")
 HIT = mark("{name} expelled your {gang} from {victim}.")
+ROWS = {number: tuple(spot for spot in SPOTS if spot.row == number) for number in range(1, 7)}
+THINGS = tuple(f"spot:{spot}" for spot in SPOTS)  # the names of spots for `clicks`, by their numbers
 CAPTIONS = {6: mark("The Lord"), 5: ROW_NAMES[5], 4: ROW_NAMES[4]}
 
 
@@ -186,55 +188,64 @@ def orders(others: list[int], pov: Pov) -> list[tuple[int, str]]:
 
 def pyramid_row(number: int, view: GangsView, pyramid: Pyramid, pov: Pov) -> PyramidRow:
     """The row of the pyramid with this number; 6 is the top."""
-    words = pov.words
-    spots = [spot for spot in SPOTS if spot.row == number]
-    worth = words.say_many("{count} point per spot", "{count} points per spot", number - 3) if number > 3 else ""
+    spots = tuple(spot_piece(spot, view, pyramid, pov) for spot in ROWS[number])
+    return PyramidRow(number, spots, *row_words(number, pov.words))
+
+
+@cache
+def row_words(number: int, words: Language) -> tuple[str, str]:
+    """What a row is called and what its spots are worth; both are empty where they are worth nothing."""
     if number == 6:
-        worth = words.say_many("{count} point", "{count} points", 3)
-    return PyramidRow(
-        number,
-        tuple(spot_piece(spot, view, pyramid, pov) for spot in spots),
-        words.say(CAPTIONS[number]) if number > 3 else "",
-        worth,
-    )
+        return words.say(CAPTIONS[number]), words.say_many("{count} point", "{count} points", 3)
+    if number > 3:
+        worth = words.say_many("{count} point per spot", "{count} points per spot", number - 3)
+        return words.say(CAPTIONS[number]), worth
+    return "", ""
 
 
 def spot_piece(spot: Spot, view: GangsView, pyramid: Pyramid, pov: Pov) -> Piece:
     """A spot of the pyramid, with the card on it and what a click on it does."""
-    words, clicks = pov.words, pov.clicks
+    words, clicks, thing = pov.words, pov.clicks, THINGS[spot.number]
     face = pyramid.spots.get(spot)
     seat = pov.table.seat
-    own = view.players[seat].alliances if seat is not None else ()
-    name = name_of(spot, words)
+    is_ally = face is not None and seat is not None and face[0] in view.players[seat].alliances
+    piece = resting_spot(spot, face, spot == view.gap, face in pyramid.fresh, is_ally, words)
+    if not clicks.alive:
+        return piece
     quiet = Look.RESTING if face else Look.IDLE
-    look, click = look_of(f"spot:{spot}", clicks, is_target=len(clicks.picks) == TARGETS_AFTER, quiet=quiet)
+    look, click = look_of(thing, clicks, is_target=len(clicks.picks) == TARGETS_AFTER, quiet=quiet)
     if spot == view.gap:
         look = Look.GAP
-    marks = LAST if face in pyramid.fresh else UNMARKED
-    if f"spot:{spot}" in clicks.reached:
-        marks |= {Mark.REACHED}
-    verb, sign = spot_verb(spot, look, click, view, words)
+    if click or look is not piece.look or thing in clicks.reached:
+        marks = piece.marks | {Mark.REACHED} if thing in clicks.reached else piece.marks
+        verb, sign = spot_verb(spot, look, click, view, words)
+        piece = piece._replace(look=look, marks=marks, verb=verb, sign=sign, click=click)
+    return point_at(piece, thing, pov)
+
+
+@lru_cache(MOST_KEPT)
+def resting_spot(
+    spot: Spot, face: Face | None, is_gap: bool, is_fresh: bool, is_ally: bool, words: Language
+) -> Piece:  # fmt: skip
+    """A spot of the pyramid, with the card on it, while nothing can be clicked."""
+    name = name_of(spot, words)
     label = f"{name}: {name_of(face[0], words)}" if face else name
-    if spot == view.gap:
+    if is_gap:
         label = words.say("{spot}, to be filled", spot=label)
     elif not face:
         label = words.say("{spot}, empty", spot=label)
-    piece = Piece(
+    return Piece(
         f"spot-{spot}",
         art.plate(face[0]) if face else Markup(""),
         label,
-        look,
-        marks,
-        verb,
-        sign,
-        click,
-        identity(face) if face else "",
+        Look.GAP if is_gap else Look.IDLE,
+        LAST if is_fresh else UNMARKED,
+        flight=identity(face) if face else "",
         worth=spot.points,
-        is_ally=face is not None and face[0] in own,
+        is_ally=is_ally,
         name=name,
         gang=str(face[0]) if face else "",
     )
-    return point_at(piece, f"spot:{spot}", pov)
 
 
 def spot_verb(spot: Spot, look: Look, click: Click | None, view: GangsView, words: Language) -> tuple[str, str]:

@@ -10,17 +10,13 @@ from markupsafe import Markup
 from gangland.core.words import language_of
 from gangland.play import Played
 from gangland.sentences import narrate, narrate_consequences
-from gangland.web.names import HTML
 from gangland.web.pov import Pov
+from gangland.web.sentences import HTML
 from gangland.web.story import Line
 
 SHOWN_LINES = 60
 DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
-OWN = Markup(' class="own"')  # of a line about what the reader did
-LINE = Markup(
-    '<li{own} tabindex="-1" data-names="{names}" data-number="{number}">'
-    '<span class="num">{turn}</span> <span>{text}</span></li>'
-)
+OWN = ' class="own"'  # of a line about what the reader did
 
 
 def log_of(pov: Pov) -> list[Markup]:
@@ -62,12 +58,10 @@ def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | N
     sentences = [narrate(line.event, names, reader), *narrate_consequences(line.event)]
     named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [
-        LINE.format(
-            own=OWN if reader is not None and place == 0 else "",
-            names=" ".join(cards),
-            number=line.number,
-            turn=line.turn,
-            text=HTML.say(sentence, words),
+        Markup(
+            f'<li{OWN if reader is not None and place == 0 else ""} tabindex="-1" data-names="{" ".join(cards)}" '
+            f'data-number="{line.number}"><span class="num">{line.turn}</span>'
+            f" <span>{HTML.say(sentence, words)}</span></li>"
         )
         for place, (cards, sentence) in enumerate(zip(named, sentences, strict=True))
     ]

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from gangland.core.game import Game
+from gangland.core.rooms import load_room
 from gangland.core.words import Language
-from gangland.registry import GAMES, load_room
+from gangland.registry import GAMES
 from gangland.web.art import back_of
 
 

@@ -9,7 +9,7 @@ from gangland.gangs import Gang, Gangs
 from gangland.gangs.cards import GANGS
 from gangland.web.art import gangs as art
 from gangland.web.boxes import Box, Variant, box_of
-from gangland.web.names import name_of
+from gangland.web.sentences import name_of
 
 DRAGONS = Gang.parse("D")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, singledispatch
 
 from gangland.core.game import Move, View
-from gangland.registry import load_room
+from gangland.core.rooms import load_room
 
 Path = tuple[str, ...]
 DONE = "done"  # a pick that ends the exchanges early

@@ -36,7 +36,7 @@ def famiglia_paths_of(view: FamigliaView, move: FamigliaMove, crowded: set[int])
         case PlayBrute(brute, target):
             return [(f"hand:{brute}", f"street:{place}") for place in places(view, target)]
         case Swap(given, got):
-            return [(f"hand:{given}", f"display:{got}")]
+            return [(f"hand:{given}", f"display:{got}"), (f"display:{got}", f"hand:{given}")]
         case Take():
             taken = taken_at(view, move)
             return [(f"street:{place}", *([f"way:{move}"] if place in crowded else [])) for place in taken]

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import singledispatch
+from typing import Any, Generic, TypeVar
 
 from markupsafe import Markup
 
 from gangland.core.game import Move, View
+from gangland.core.rooms import load_room
 from gangland.core.sentence import Sentence
 from gangland.core.words import Language
 from gangland.learn.rulebook import Picture
-from gangland.registry import load_room
+
+V = TypeVar("V", bound=View)
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Generic[V]):
     """One drawing of a picture, with those before and after it."""
 
-    views: tuple[View, ...]
+    views: tuple[V, ...]
     number: int  # of the drawing among them
     moves: tuple[Move, ...]  # that lead to the next one
     mark: tuple[str, ...]
     words: Language
 
     @property
-    def earlier(self) -> View | None:
+    def earlier(self) -> V | None:
         """The view of the drawing before, or None for the first."""
         return self.views[self.number - 1] if self.number else None
 
     @property
-    def later(self) -> View | None:
+    def later(self) -> V | None:
         """The view of the next drawing, or None for the last."""
         return self.views[self.number + 1] if self.number + 1 < len(self.views) else None
 
@@ -67,7 +70,7 @@ class Figure:
 
 
 @singledispatch
-def draw_zone(view: View, zone: str, scene: Scene) -> Zone:
+def draw_zone(view: View, zone: str, scene: Scene[Any]) -> Zone:
     """A zone of a view. A game that has pictures draws it."""
     raise NotImplementedError
 

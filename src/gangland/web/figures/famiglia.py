@@ -13,7 +13,7 @@ from gangland.web.art import back_of
 from gangland.web.art import famiglia as art
 from gangland.web.art.drawing import svg
 from gangland.web.figures import Scene, Zone, draw_zone
-from gangland.web.names import name_of
+from gangland.web.sentences import name_of
 
 ZONES: dict[str, tuple[str, Callable[[FamigliaView], Sequence[Card]]]] = {
     "street": (mark("Street"), lambda view: view.street),
@@ -27,7 +27,7 @@ PARTS = ((-8, 20), (-8, 50), (-8, 125), (108, 125))  # beside rank, family, abil
 
 
 @draw_zone.register
-def draw_cards(view: FamigliaView, zone: str, scene: Scene) -> Zone:
+def draw_cards(view: FamigliaView, zone: str, scene: Scene[FamigliaView]) -> Zone:
     """The cards of a zone in a row; those that go and those that have come are ringed."""
     say = scene.words.say
     if zone == "pile":
@@ -37,8 +37,8 @@ def draw_cards(view: FamigliaView, zone: str, scene: Scene) -> Zone:
         return draw_parts(view.hands[0], scene.words)
     title, cards_of = ZONES[zone]
     cards = cards_of(view)
-    came = Counter(cards) - Counter(cards_of(scene.earlier) if isinstance(scene.earlier, FamigliaView) else cards)
-    goes = Counter(cards) - Counter(cards_of(scene.later) if isinstance(scene.later, FamigliaView) else cards)
+    came = Counter(cards) - Counter(cards_of(scene.earlier) if scene.earlier else cards)
+    goes = Counter(cards) - Counter(cards_of(scene.later) if scene.later else cards)
     drawn = Markup("")
     for place in reversed(range(len(cards))):  # a card that has come lies at the right
         card = cards[place]

@@ -12,7 +12,7 @@ from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
 from gangland.web.art.drawing import svg, symbol
 from gangland.web.figures import Scene, Zone, draw_zone
-from gangland.web.names import name_of
+from gangland.web.sentences import name_of
 
 WIDTH, HEIGHT = 60, 44  # of a spot with its margin
 POINTS = {6: 3, 5: 2, 4: 1}
@@ -20,7 +20,7 @@ PYRAMID = mark("The pyramid")
 
 
 @draw_zone.register
-def draw_gangs(view: GangsView, zone: str, scene: Scene) -> Zone:
+def draw_gangs(view: GangsView, zone: str, scene: Scene[GangsView]) -> Zone:
     """The pyramid, or cards in a row."""
     say = scene.words.say
     me = view.players[0]
@@ -28,7 +28,7 @@ def draw_gangs(view: GangsView, zone: str, scene: Scene) -> Zone:
         case "deck":
             return cards(say("Deck"), [view.top] if view.top else [], scene, copy=0)
         case "alliances":
-            turned = me.revealed if isinstance(scene.earlier, GangsView) else ()
+            turned = me.revealed if scene.earlier else ()
             return cards(say("Alliances"), (gang for gang in me.alliances if gang), scene, turned)
         case "influence":
             return cards(say("Influence"), me.influence or (), scene)
@@ -36,11 +36,11 @@ def draw_gangs(view: GangsView, zone: str, scene: Scene) -> Zone:
             return pyramid(view, scene, 4, 6)
         case "rows":
             return pyramid(view, scene, 1, 6, numbered=True)
-    highest = max(spot.row for seen in scene.views if isinstance(seen, GangsView) for spot in seen.pyramid)
+    highest = max(spot.row for seen in scene.views for spot in seen.pyramid)
     return pyramid(view, scene, 1, min(6, highest + (len(scene.views) == 1 and not scene.mark)))
 
 
-def cards(title: str, gangs: Iterable[Gang], scene: Scene, came: Iterable[Gang] = (), copy: int = 1) -> Zone:
+def cards(title: str, gangs: Iterable[Gang], scene: Scene[GangsView], came: Iterable[Gang] = (), copy: int = 1) -> Zone:
     """Some cards in a row."""
     shown, turned = tuple(gangs), tuple(came)
     drawn = Markup("").join(
@@ -51,7 +51,7 @@ def cards(title: str, gangs: Iterable[Gang], scene: Scene, came: Iterable[Gang] 
     return Zone(title, row, ", ".join(name_of(gang, scene.words) for gang in shown) or scene.words.say("empty"))
 
 
-def pyramid(view: GangsView, scene: Scene, lowest: int, highest: int, numbered: bool = False) -> Zone:
+def pyramid(view: GangsView, scene: Scene[GangsView], lowest: int, highest: int, numbered: bool = False) -> Zone:
     """Some rows of the pyramid. They have their points beside them, or those of all rows their numbers."""
     rows = range(highest, lowest - 1, -1)
     bricks = "".join(brick(view, spot, scene, highest) for spot in SPOTS if spot.row in rows)
@@ -73,7 +73,7 @@ def row_notes(row: int, highest: int, points: bool, numbered: bool) -> str:
     return number + (coin if worth else "")
 
 
-def brick(view: GangsView, spot: Spot, scene: Scene, highest: int) -> str:
+def brick(view: GangsView, spot: Spot, scene: Scene[GangsView], highest: int) -> str:
     """A spot of the pyramid and who stands there."""
     x, y = WIDTH * spot.column + WIDTH // 2 * (spot.row - 1), HEIGHT * (highest - spot.row)
     gang = view.pyramid.get(spot)
@@ -87,10 +87,10 @@ def brick(view: GangsView, spot: Spot, scene: Scene, highest: int) -> str:
     )
 
 
-def rings(view: GangsView, spot: Spot, scene: Scene) -> Iterator[str]:
+def rings(view: GangsView, spot: Spot, scene: Scene[GangsView]) -> Iterator[str]:
     """How a spot is ringed: what goes, has come, acts, is expelled or is marked."""
     earlier = scene.earlier
-    if isinstance(earlier, GangsView) and spot in view.pyramid and view.pyramid[spot] != earlier.pyramid.get(spot):
+    if earlier and spot in view.pyramid and view.pyramid[spot] != earlier.pyramid.get(spot):
         yield "came"
     for move in scene.moves[:1]:
         match move.action:
@@ -102,7 +102,7 @@ def rings(view: GangsView, spot: Spot, scene: Scene) -> Iterator[str]:
         yield "goes" if str(spot) == scene.mark[0] else "victim"
 
 
-def said_rows(view: GangsView, scene: Scene, rows: Iterable[int]) -> Iterator[str]:
+def said_rows(view: GangsView, scene: Scene[GangsView], rows: Iterable[int]) -> Iterator[str]:
     """The rows in words, the highest first."""
     say = scene.words.say
     for row in rows:

@@ -27,12 +27,12 @@ from gangland.web import art
 from gangland.web.boards import Board, board_of
 from gangland.web.boards.log import reader_of
 from gangland.web.environment import Pencil, template
-from gangland.web.names import ALOUD, HTML
 from gangland.web.pov import Pov
 from gangland.web.replays.curve import Curve, curve_of
 from gangland.web.replays.landmarks import landmark
 from gangland.web.replays.replay import ALL, Replay
 from gangland.web.scoring import reason_in_words, verdict_in_words
+from gangland.web.sentences import ALOUD, HTML
 from gangland.web.sitters import Sitter, sitter
 from gangland.web.story import Line, Story
 from gangland.web.table_view import SeatKind

@@ -10,10 +10,10 @@ from gangland.core.words import mark
 from gangland.gangs import Gang, GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
-from gangland.web.names import name_of
 from gangland.web.pov import Pov
 from gangland.web.replays.landmarks import landmark
 from gangland.web.replays.picture import MARGIN, WIDTH, Sketch, placed, sketch
+from gangland.web.sentences import name_of
 
 ROWS = {4: mark("row 4"), 5: mark("row 5")}
 

@@ -50,7 +50,7 @@ def page_values(
         "record": f"{home}/record",
         "commitment": replay.match.commitment if replay.match.deal.salt else "",
         "fair": f"{home}/fair" if replay.is_over or not has_table else "",
-        "attempt": f"{home}/try",
+        "attempt": f"{home}/try" if replay.is_over or replay.reader is not None or not game.has_secrets else "",
         "site": site,
         "game": game,
         "box": box_of(game, words),

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from gangland.core.game import View
 from gangland.web import art
-from gangland.web.assets import assets
+from gangland.web.assets import STATIC
 from gangland.web.pov import Pov
 from gangland.web.replays.film import moment_of, sitters
 from gangland.web.replays.replay import Replay
@@ -47,19 +47,23 @@ def picture_of(replay: Replay, number: int, site: str) -> str:
     before = Story.of(matches[max(0, number - 1)])
     story = before.following(matches[number]) if number > 1 else Story.of(matches[number])
     pov = replay.pov(number, story)
-    assert pov.table.view is not None
     moment = moment_of(story.lines[len(before.lines) if number else 0 :], pov)
     say = replay.words.say
     where = say("move {number} of {count}", number=number, count=len(matches) - 1)
     title = f"{say(replay.match.game.title)}: {where}"
+    return framed(pov, title, escape(moment.text), site)
+
+
+def framed(pov: Pov, title: str, words: Markup, site: str) -> str:
+    """The picture of a table: the players, what lies there, and below it a sentence and where it comes from."""
+    assert pov.table.view is not None
     drawn = sketch(pov.table.view, pov)
     head, top = players(sitters(pov), pov.table.view.points)
     height = top + drawn.height + 44
-    words = escape(moment.text)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" '
         f'role="img" aria-labelledby="title desc"><title id="title">{escape(title)}</title>'
-        f'<desc id="desc">{words}</desc><style>{inks(replay.match.game.rulebook)}</style>{art.sprite()}'
+        f'<desc id="desc">{words}</desc><style>{inks(pov.table.game.rulebook)}</style>{art.sprite()}'
         f'<rect width="{WIDTH}" height="{height:g}" fill="var(--table)"/>'
         f'<rect x="8" y="8" width="{WIDTH - 16}" height="{height - 16:g}" rx="8" fill="var(--panel)" '
         f'stroke="var(--line)" stroke-width="1.5"/>{head}<g transform="translate(0 {top:g})">{drawn.body}</g>'
@@ -101,7 +105,7 @@ def inks(rulebook: str) -> str:
     """The colours of a game by day, and the letters of a picture, as a style sheet."""
     values: dict[str, str] = {}
     rules: list[str] = []
-    for selector, body in RULE.findall(assets()["tokens.css"].content.decode()):
+    for selector, body in RULE.findall((STATIC / "tokens.css").read_text("utf-8")):
         selector = re.sub(r"/\*.*?\*/", "", selector, flags=re.DOTALL).strip()
         day = BY_THEME.sub(r"\1", " ".join(body.split()))
         if ":root" in selector.split(",")[0] or selector == f'[data-game="{rulebook}"]':

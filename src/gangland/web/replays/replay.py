@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gangland.core.errors import InvalidArgument, shown
-from gangland.core.game import Game, View
+from gangland.core.game import Game, Outcome, View
 from gangland.core.words import Language, language_of, mark
 from gangland.play import Match, Played
 from gangland.web.clock import NO_CLOCK
@@ -74,13 +74,23 @@ class Replay:
 
     def table(self, match: Match, view: View) -> TableView:
         """A table at rest that shows this view of a match."""
-        return TableView(
-            id=self.key, version=0, number=0, game=match.game, clock=NO_CLOCK, public=True, is_opener=False,
-            seat=self.seat, mine=() if self.reader is None else (self.reader,), chairs=self.chairs, opened=0,
-            started=True, closed=False, turn=None if match.outcome else match.turn, view=view, legal_moves=(),
-            lines=(), outcome=match.outcome, undo=Undo(None, 0, None, ()), chat=(), ranked=False,
-            hints=Hints(False, False, False, None), rematch=None, commitment=match.commitment, record=None,
-        )  # fmt: skip
+        turn = None if match.outcome else match.turn
+        table = table_at_rest(self.key, match.game, view, self.chairs, self.seat, turn, match.outcome)
+        mine = () if self.reader is None else (self.reader,)
+        return replace(table, mine=mine, commitment=match.commitment)
+
+
+def table_at_rest(
+    key: str, game: Game, view: View, chairs: tuple[Chair, ...], seat: int | None, turn: int | None,
+    outcome: Outcome | None,
+) -> TableView:  # fmt: skip
+    """A table that nobody plays at, as it is seen from the side of a seat."""
+    return TableView(
+        id=key, version=0, number=0, game=game, clock=NO_CLOCK, public=True, is_opener=False, seat=seat, mine=(),
+        chairs=chairs, opened=0, started=True, closed=False, turn=turn, view=view, legal_moves=(), lines=(),
+        outcome=outcome, undo=Undo(None, 0, None, ()), chat=(), ranked=False, hints=Hints(False, False, False, None),
+        rematch=None, commitment="", record=None,
+    )  # fmt: skip
 
 
 def chairs_at_rest(chairs: Iterable[Chair], reader: int | None) -> tuple[Chair, ...]:

@@ -10,13 +10,13 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from gangland.core.game import GIVEN_UP, Outcome, Termination, View, places
+from gangland.core.rooms import load_room
 from gangland.core.sentence import Name, Sentence
 from gangland.core.words import Language, mark, mark_many
-from gangland.registry import load_room
 from gangland.sentences import MoveSentence, reason_of
 from gangland.web.boards.pieces import Piece
-from gangland.web.names import HTML
 from gangland.web.pov import Pov
+from gangland.web.sentences import HTML
 
 FORFEITS: dict[Termination, MoveSentence] = {
     Termination.RESIGNED: (mark("{name} has resigned."), mark("You have resigned.")),
@@ -139,9 +139,12 @@ def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: 
     """A sentence that says who won and by how much. It says “you” to the reader's seat."""
     say, scores = words.say, outcome.scores
     if len(outcome.winners) > 1:
-        if len(outcome.winners) == len(names) or seat not in outcome.winners:
-            return say("A tie: {names}", names=", ".join(names[winner] for winner in outcome.winners))
-        return say("You share the win with {names}", names=", ".join(names[w] for w in outcome.winners if w != seat))
+        others = ", ".join(names[winner] for winner in outcome.winners if winner != seat)
+        if seat not in outcome.winners:
+            return say("A tie: {names}", names=others)
+        if outcome.is_tie:
+            return say("A tie: you and {names}", names=others)
+        return say("You share the win with {names}", names=others)
     winner = outcome.winners[0]
     best, other = scores[winner], max(score for one, score in enumerate(scores) if one != winner)
     if outcome.reason in GIVEN_UP or best < other:  # the points did not decide it

@@ -17,7 +17,6 @@ from gangland.play import Played
 from gangland.sentences.famiglia import FAMILY_NAMES
 from gangland.web.art import famiglia as art
 from gangland.web.boards.pieces import Piece
-from gangland.web.names import HTML, name_of
 from gangland.web.pov import Pov
 from gangland.web.scoring import (
     MOST_FACTS,
@@ -31,6 +30,7 @@ from gangland.web.scoring import (
     sheet_of,
     verdict_in_words,
 )
+from gangland.web.sentences import HTML, name_of
 from gangland.web.story.famiglia import Face, Row
 
 WORTH_ALONE = mark_many("{card} alone is worth {count} point.", "{card} alone is worth {count} points.")

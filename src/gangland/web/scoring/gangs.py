@@ -14,7 +14,6 @@ from gangland.gangs import GangsView, Spot
 from gangland.gangs.cards import SPOTS
 from gangland.web.art import gangs as art
 from gangland.web.boards.pieces import Look, Piece
-from gangland.web.names import HTML, name_of
 from gangland.web.pov import Pov
 from gangland.web.scoring import (
     MOST_FACTS,
@@ -29,6 +28,7 @@ from gangland.web.scoring import (
     sheet_of,
     verdict_in_words,
 )
+from gangland.web.sentences import HTML, name_of
 
 EARNED = mark_many("{gang}, {count} point: {names}.", "{gang}, {count} points: {names}.")
 

@@ -117,7 +117,7 @@ function drawQuestion(board, bar, made) {
   board.querySelector(".banner .text").innerHTML = name(asked.text);
   board.querySelector(".banner .steps")?.remove();
   const line = board.querySelector(".ledger li:last-child");
-  if (line && asked.ledger) line.outerHTML = asked.ledger;
+  if (line && asked.ledger) line.outerHTML = name(asked.ledger);
   for (const place of [board.querySelector(".acts"), bar]) {
     place.querySelector(".back").outerHTML = served.cancel;
     place.querySelector(".back").setAttribute("href", addressOf(made.slice(0, -1)));

@@ -126,7 +126,9 @@ function tellLinks() {
   byId("shared").value = link;
   byId("message").value = `${byId("message").dataset.title} · ${film.texts[at]} ${link}`;
   byId("svg").href = pictureAt(at);
-  byId("try").href = byId("try").href.replace(/at=\d+/, `at=${at}`);
+  all("#try").forEach((way) => {
+    way.href = way.href.replace(/at=\d+/, `at=${at}`);
+  });
   if (location.hash === "#share") showPicture();
 }
 ["click", "pointerdown", "contextmenu"].forEach((kind) =>

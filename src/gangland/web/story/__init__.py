@@ -14,9 +14,9 @@ from typing import ClassVar, Self
 
 from gangland.core.game import View
 from gangland.core.position import Position
+from gangland.core.rooms import load_room
 from gangland.core.words import mark
 from gangland.play import Match, Played, Reshuffled, Step
-from gangland.registry import load_room
 from gangland.sentences import Event, event_of
 
 Identity = str  # the name of a copy that the page's script follows when the card moves

@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from alembic import op
 
 from gangland.play import GAMES
-from gangland.server.locked_table import ranked
 from gangland.server.matches import read_outcome
 from gangland.server.ratings import newcomers, rated
 
@@ -23,6 +22,7 @@ TABLES = sa.table(
     *(sa.column(name) for name in ("id", "game", "ranked", "ended", "level", "robot_starts", "by_bot", "score")),
     *(sa.column(name, sa.JSON(none_as_null=True)) for name in ("rules", "deal", "outcome")),
 )
+WIN = ("key", "level", "robot_starts", "by_bot", "score")
 SEAT = ("kind", "person", "name", "level", "bot", "replaced")
 SEATS = sa.table("seats", *(sa.column(name) for name in ("table", "number", *SEAT)))
 
@@ -63,11 +63,10 @@ def count_finished_games(connection: sa.Connection, ratings: sa.Table) -> None:
     for row, seats in finished_games(connection):
         game, outcome = GAMES[row.game].from_options(row.rules, row.deal["first"]), read_outcome(row)
         assert outcome
-        level, robot_starts, score = ranked(game, outcome)
+        score = game.ranking_score(outcome)
         if score is not None:
-            wins.append(
-                {"key": row.id, "level": level, "robot_starts": robot_starts, "by_bot": seats[0].bot, "score": score}
-            )
+            start = row.rules["level"], row.deal["first"] == 1
+            wins.append(dict(zip(WIN, (row.id, *start, seats[0].bot, score), strict=True)))
         before = [replace(lines.get((row.game, new.who), new), name=new.name) for new in newcomers(row.game, seats)]
         if before:
             lines |= {(row.game, line.who): line for line in rated(before, outcome)}

@@ -30,12 +30,20 @@ def picture_of(term: Term, speaker: Speaker, case: str = "") -> Markup:
     return Markup('<span role="img" aria-label="{}">{}</span>').format(name, sign) if sign else escape(name)
 
 
+@lru_cache(2000)
+def parts_of(template: str) -> tuple[tuple[str, str | None, str, str], ...]:
+    """The parts of a template: text, the key and the case of the word after it, and the letter after that word."""
+    parts = list(Formatter().parse(template))
+    following = [literal[:1] for literal, *_ in parts[1:]] + [""]
+    return tuple((text, key, case or "", rest) for (text, key, case, _), rest in zip(parts, following, strict=True))
+
+
 class HtmlMedium(Medium):
     """Writes sentences as HTML."""
 
     def write(self, word: object, speaker: Speaker, case: str = "") -> Markup:
         if isinstance(word, Name):
-            return Markup("<b>{}</b>").format(word)
+            return Markup(f"<b>{escape(word)}</b>")
         if isinstance(word, tuple):
             return Markup(" ").join(self.write(part, speaker, case) for part in word)
         if isinstance(word, Term):
@@ -54,18 +62,16 @@ class HtmlMedium(Medium):
 
     def compose(self, template: str, words: Mapping[str, object], speaker: Speaker) -> Markup:
         """A template with its words filled in. A stop after a picture stays on its line."""
-        parts = list(Formatter().parse(template))
-        following = [literal for literal, *_ in parts[1:]] + [""]
-        text, taken = Markup(""), 0
-        for (literal, key, case, _), rest in zip(parts, following, strict=True):
-            text, taken = text + literal[taken:], 0
+        text, taken = "", 0
+        for literal, key, case, rest in parts_of(template):
+            text, taken = text + escape(literal[taken:]), 0
             if key is None:
                 continue
-            said = self.write(words[key], speaker, case or "")
-            if rest[:1] and rest[0] in STOPS and sign_of(words[key]):
-                said, taken = Markup('<span class="stick">{}{}</span>').format(said, rest[0]), 1
+            said = self.write(words[key], speaker, case)
+            if rest and rest in STOPS and sign_of(words[key]):
+                said, taken = Markup(f'<span class="stick">{said}{rest}</span>'), 1
             text += said
-        return text
+        return Markup(text)
 
 
 class AloudMedium(Medium):
