@@ -6,8 +6,11 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -15,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import PLAIN
-from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics
+from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics, workers
 from gangland.arena.job import play
 from gangland.arena.report import signed, ticker
 from gangland.arena.statistics import Moments
@@ -475,6 +478,28 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     assert call(*LONG, "--results", str(file)) == 0
     assert call(*LONG, "--results", str(whole)) == 0
     assert results_of(file) == results_of(whole)
+
+
+def hear_the_second_signal(ready: Event, deaf: bool) -> None:
+    """A worker that misses a signal, as Python does if it comes just before a wait, or that hears none at all."""
+    heard = iter((False, True))
+    signal.signal(signal.SIGTERM, lambda *_: None if deaf or not next(heard) else os._exit(3))
+    ready.set()
+    while True:
+        time.sleep(1)
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_workers_are_ended_however_badly_they_hear(deaf: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "ATTEMPTS", 4)
+    context = get_context("spawn")
+    ready = context.Event()
+    worker = context.Process(target=hear_the_second_signal, args=(ready, deaf))
+    worker.start()
+    ready.wait()
+    workers.end_workers([worker])
+    worker.join(60)
+    assert worker.exitcode == (-signal.SIGKILL if deaf else 3)
 
 
 def processes() -> dict[int, tuple[int, str]]:

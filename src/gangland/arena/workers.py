@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from typing import NoReturn
 
 from gangland.arena.job import Job, Result, play
@@ -20,6 +21,7 @@ from gangland.core.extras import require
 from gangland.core.words import mark
 
 Keys = Iterable[tuple[int, int]]
+ATTEMPTS = 50  # to end a worker by asking, a tenth of a second each
 RETRIES = 10  # of a game whose worker died; after so many the game itself must be to blame
 
 
@@ -45,6 +47,23 @@ def end_worker() -> NoReturn:
     os._exit(1)
 
 
+def end_workers(workers: Iterable[BaseProcess]) -> None:
+    """End workers, and wait until they have ended.
+
+    Each is asked again and again: Python hears a signal that comes just before a wait only with the next signal. A worker
+    that does not listen is killed.
+    """
+    left = list(workers)
+    for _ in range(ATTEMPTS):
+        for worker in left:
+            worker.terminate()
+        for worker in left:
+            worker.join(0.1)
+        left = [worker for worker in left if worker.is_alive()]
+    for worker in left:
+        worker.kill()
+
+
 def on_cores(job: Job, keys: Keys, workers: int, recorded: bool = False) -> Generator[Result]:
     """Play games in processes on this machine. Raises GanglandError if one of them dies."""
     left = iter(keys)
@@ -62,8 +81,7 @@ def on_cores(job: Job, keys: Keys, workers: int, recorded: bool = False) -> Gene
             mark("A worker died. What was played until then is not lost if there is a result file.")
         ) from None
     finally:
-        for worker in set(active_children()) - others:  # games that will not count are not waited for
-            worker.terminate()
+        end_workers(set(active_children()) - others)  # games that will not count are not waited for
         pool.shutdown(cancel_futures=True)
 
 
