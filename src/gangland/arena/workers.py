@@ -50,8 +50,8 @@ def end_worker() -> NoReturn:
 def end_workers(workers: Iterable[BaseProcess]) -> None:
     """End workers, and wait until they have ended.
 
-    Each is asked again and again: Python hears a signal that comes just before a wait only with the next signal. A worker
-    that does not listen is killed.
+    Each is asked again and again, as Python hears a signal that comes just before a wait only with the next one. A
+    worker that does not listen is killed.
     """
     left = list(workers)
     for _ in range(ATTEMPTS):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -294,9 +295,9 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
         seat,
         view.scores[seat] or 0,
         sum(card.points for card in view.hands[seat]),
-        tuple(hand_piece(f"hand-{seat}-{i}", face, copy_of(hand, i), mine, row, pov) for i, face in enumerate(hand)),
+        tuple(hand_piece(f"hand-{seat}-{i}", face, copy, mine, row, pov) for i, face, copy in with_copies(hand)),
         tuple(
-            tuple(display_piece(face, seat, i, copy_of(fan, i), view, row, pov) for i, face in enumerate(fan))
+            tuple(display_piece(face, seat, i, copy, view, row, pov) for i, face, copy in with_copies(fan))
             for fan in fans(row.piles[f"display {seat}"])
         ),
     )
@@ -304,18 +305,23 @@ def player(view: FamigliaView, row: Row, seat: int, pov: Pov) -> Player:
 
 def in_order(faces: list[Face]) -> list[Face]:
     """The cards of a hand as they lie on the table."""
-    return sorted(faces, key=lambda face: face[0])
+    return sorted(faces, key=lambda face: face[0].number)
 
 
-def copy_of(hand: list[Face], place: int) -> int:
-    """How many copies of a card come before it in a hand. Only the first of them looks chosen."""
-    return sum(card == hand[place][0] for card, _ in hand[:place])
+def with_copies(faces: list[Face]) -> Iterator[tuple[int, Face, int]]:
+    """Cards that lie in order, each with its place and how many copies of it come before it.
+
+    Only the first of them looks chosen.
+    """
+    first = 0
+    for place, face in enumerate(faces):
+        first = first if face[0] is faces[first][0] else place
+        yield place, face, place - first
 
 
 def fans(faces: list[Face]) -> list[list[Face]]:
     """A display as one fan for each family, from low to high."""
-    groups = [sorted((face for face in faces if face[0].family == family), key=lambda f: f[0]) for family in FAMILIES]
-    return [group for group in groups if group]
+    return [list(fan) for _, fan in groupby(in_order(faces), key=lambda face: face[0].family)]
 
 
 def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) -> Piece:
@@ -353,19 +359,30 @@ def display_piece(
     face: Face, seat: int, place: int, copy: int, view: FamigliaView, row: Row, pov: Pov
 ) -> Piece:  # fmt: skip
     """A card in a display, with what a click on it does if it is the viewer's own."""
-    words, clicks, card, mine = pov.words, pov.clicks, face[0], seat == view.seat
-    thing = f"display:{card}"
-    look, click = look_of(thing, clicks, is_target=True, quiet=Look.IDLE) if mine else (Look.IDLE, None)
+    marks, motion = LAST if face in row.fresh else UNMARKED, row.motions.get(face, "")
+    piece = lying_piece(face, seat, place, seat == view.seat, marks, motion, pov.words)
+    if seat != view.seat:
+        return piece
+    look, click = look_of(piece.thing, pov.clicks, is_target=True, quiet=Look.IDLE)
     if look is Look.CHOSEN and copy:  # of two equal cards only the first looks chosen
         look = Look.OPTIONAL
-    marks = LAST if face in row.fresh else UNMARKED
-    if mine and view.accountant == card and view.swaps and not click:
-        marks |= {Mark.LOCKED}
-    piece = Piece(
-        f"display-{seat}-{card}-{place}", art.face(*face), name_of(card, words), look, marks, click=click,
-        flight=identity(face), motion=row.motions.get(face, ""), thing=thing if mine else "",
+    if view.accountant == face[0] and view.swaps and not click:
+        piece = piece._replace(marks=marks | {Mark.LOCKED})
+    if click or look is not piece.look:
+        piece = piece._replace(look=look, click=click)
+    return piece if copy else point_at(piece, piece.thing, pov)
+
+
+@lru_cache(10_000)
+def lying_piece(
+    face: Face, seat: int, place: int, mine: bool, marks: frozenset[Mark], motion: str, words: Language
+) -> Piece:  # fmt: skip
+    """A card in a display that does nothing. Most cards are such, so it is made once for all pages."""
+    card = face[0]
+    return Piece(
+        f"display-{seat}-{card}-{place}", art.face(*face), name_of(card, words), marks=marks,
+        flight=identity(face), motion=motion, thing=f"display:{card}" if mine else "",
     )  # fmt: skip
-    return point_at(piece, thing, pov) if mine and not copy else piece
 
 
 def pair_of(move: Move) -> tuple[Card, ...]:
