@@ -17,6 +17,7 @@ SOURCE = Path("src/gangland")
 FLAGS = "GANGLAND_CFLAGS"  # how the kernel is compiled, if not for speed
 HOME = "GANGLAND_HOME"  # the address of the repository, for a package that is published
 VERSION = runpy.run_path(str(SOURCE / "core" / "version.py"))["VERSION"]
+STRICT = ["-ffp-contract=off", "-Wno-unused-function"]  # every sum is rounded as in Python, on any processor
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
 SLOW = """
 ==============================================================================
@@ -30,7 +31,7 @@ kernel = runpy.run_path(str(SOURCE / "core" / "kernel.py"))
 
 def kernel_extensions() -> list[Extension]:
     sources = [str(path.relative_to(Path.cwd())) for path in kernel["sources"]()]
-    flags = ["/O2"] if os.name == "nt" else [*os.environ.get(FLAGS, "-O3").split(), "-Wno-unused-function"]
+    flags = ["/O2"] if os.name == "nt" else [*os.environ.get(FLAGS, "-O3").split(), *STRICT]
     extensions = cythonize(
         [
             Extension(

@@ -235,7 +235,7 @@ def _tree_size(limit: Limit) -> int:
     """The number of nodes to reserve: one for each simulation that the limit allows."""
     if limit.simulations is not None:
         return min(limit.simulations, MOST_SIMULATIONS) + 2
-    return int(min(300_000 * (limit.seconds or 1.0), MOST_SIMULATIONS)) + 2
+    return int(min(600_000 * (limit.seconds or 1.0), MOST_SIMULATIONS)) + 2
 
 
 def _run(search: Search, limit: Limit, end: float | None, stop: Event | None = None) -> None:

@@ -3,9 +3,9 @@
 It has two hidden layers. Its input is sparse (`Evaluator.features`), so the first layer costs a few additions per card.
 
 A net without seats says one number, what a position is worth to a seat; the order of every sum is fixed, so that
-compiled and uncompiled it gives the same. A net with seats says what each of them may expect, its share of first place
-and its points; its weights are 32-bit numbers, of which the compiler adds four at once, so it is the same but for
-rounding.
+compiled and uncompiled it gives the same, however many numbers of a row a processor adds at once. A net with seats says
+what each of them may expect, its share of first place and its points; its weights are 32-bit numbers, of which a
+processor adds more at once, so it is the same but for rounding.
 """
 
 from __future__ import annotations
@@ -37,6 +37,17 @@ if not cython.compiled:
         return [0.0] * count
 
     floats = doubles
+
+    def add_rows(
+        to: list[float], weights: list[float], start: int, which: list[int], amounts: list[float], n: int, width: int
+    ) -> None:  # fmt: skip
+        """Add n rows of a layer's weights, which begin at `start`, each so many times as `amounts` says, in order."""
+        for i in range(n):
+            row = start + which[i] * width
+            for j in range(width):
+                to[j] += amounts[i] * weights[row + j]
+
+    add_light_rows = add_rows
 
     def release(memory: object) -> None:
         """Do nothing: a list needs no release."""
@@ -143,21 +154,18 @@ class Net:
         row = self.inputs * WIDE
         for j in range(WIDE):
             wide[j] = self.weights[row + j]
-        for i in range(n):
-            row = which[i] * WIDE
-            amount = amounts[i]
-            for j in range(WIDE):
-                wide[j] += amount * self.weights[row + j]
+        add_rows(wide, self.weights, 0, which, amounts, n, WIDE)
         start = (self.inputs + 1) * WIDE
         row = start + WIDE * NARROW
         for j in range(NARROW):
             narrow[j] = self.weights[row + j]
+        n = 0
         for i in range(WIDE):
-            amount = wide[i]
-            if amount > 0.0:
-                row = start + i * NARROW
-                for j in range(NARROW):
-                    narrow[j] += amount * self.weights[row + j]
+            if wide[i] > 0.0:
+                which[n] = i
+                amounts[n] = wide[i]
+                n += 1
+        add_rows(narrow, self.weights, start, which, amounts, n, NARROW)
         row = start + (WIDE + 1) * NARROW
         amount = self.weights[row + NARROW]
         for i in range(NARROW):
@@ -176,21 +184,18 @@ class Net:
         row = self.inputs * WIDE
         for j in range(WIDE):
             light[j] = self.light[row + j]
-        for i in range(n):
-            row = which[i] * WIDE
-            weight = amounts[i]
-            for j in range(WIDE):
-                light[j] += weight * self.light[row + j]
+        add_light_rows(light, self.light, 0, which, amounts, n, WIDE)
         start = (self.inputs + 1) * WIDE
         row = start + WIDE * NARROW
         for j in range(NARROW):
             narrow_light[j] = self.light[row + j]
+        n = 0
         for i in range(WIDE):
-            weight = light[i]
-            if weight > 0.0:
-                row = start + i * NARROW
-                for j in range(NARROW):
-                    narrow_light[j] += weight * self.light[row + j]
+            if light[i] > 0.0:
+                which[n] = i
+                amounts[n] = light[i]
+                n += 1
+        add_light_rows(narrow_light, self.light, start, which, amounts, n, NARROW)
         start += (WIDE + 1) * NARROW
         outputs = 2 * self.seats
         for j in range(outputs):

@@ -9,4 +9,4 @@ from __future__ import annotations
 from gangland.bots.analysis import Limit, SearchSettings
 
 VERSIONS = {"0.1": SearchSettings(fair=False, piles=False, nets_of="0.1")}
-USUAL_LIMIT = Limit(seconds=1.0, cpu=True)  # of the strongest opponent, then and now
+USUAL_LIMIT = Limit(seconds=1.0, cpu=True)  # of the strongest opponent then

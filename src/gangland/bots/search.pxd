@@ -10,8 +10,13 @@ cdef extern from *:
     """
     #include <stdlib.h>
     static int* new_ints(long count) { return (int*) calloc(count, sizeof(int)); }
-    typedef struct { double value; int visits, move, first, sibling; } SearchNode;
+    typedef struct { double value; int visits, move, first, children; } SearchNode;
     static SearchNode* new_nodes(long count) { return (SearchNode*) calloc(count, sizeof(SearchNode)); }
+    static inline void move_node(SearchNode* tree, int place, int other) {
+        static const SearchNode empty;
+        tree[other] = tree[place];
+        tree[place] = empty;
+    }
     static unsigned long long* new_words(long count) {
         return (unsigned long long*) calloc(count, sizeof(unsigned long long));
     }
@@ -22,8 +27,9 @@ cdef extern from *:
         int visits
         int move
         int first
-        int sibling
+        int children
     SearchNode* new_nodes(long) noexcept nogil
+    void move_node(SearchNode*, int, int) noexcept nogil
     unsigned long long* words "new_words"(long) noexcept nogil
     void release "free"(void*) noexcept nogil
 
@@ -41,6 +47,9 @@ cdef enum:
     FAIR_TURN = 64
     ALL_SERVED = -1
     UNTRIED = 0
+    LEAST_ROOM = 2
+    SIZES = 32
+    ROOM_A_NODE = 4
 
 @cython.final
 cdef class Search:
@@ -55,6 +64,8 @@ cdef class Search:
     cdef double exploration
     cdef int most
     cdef readonly int nodes
+    cdef int places
+    cdef int[32] left_rooms
     cdef bint busy
     cdef int epoch
     cdef readonly long long simulations
@@ -82,6 +93,8 @@ cdef class Search:
     @cython.locals(node="int", depth="int", n="int", choice="int", child="int", fresh="bint", i="int", seat="int",
         paid_seats="int", outcome="double")
     cdef void _simulate(self, Position world, int learner, Random random) noexcept nogil
+    @cython.locals(count="int", first="int", room="int", size="int", start="int", i="int")
+    cdef int _add_child(self, int node, int move) noexcept nogil
     cdef inline int _next_learner(self) noexcept nogil
     cdef void _finish(self, Position world, Random random) noexcept nogil
     cdef void _advance(self, Position world, Random random) noexcept nogil
@@ -89,18 +102,19 @@ cdef class Search:
     cdef double _worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
         child="int", count="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
-        push="double", best="double", choice="int", visits="int", score="double", first="bint")
+        push="double", best="double", choice="int", visits="int", score="double", first="bint", start="int")
     cdef int _choose(self, Position world, int node, int n, int learner) noexcept nogil
-    @cython.locals(count="int", total="int", child="int", visits="int", i="int", most="double", lack="double")
+    @cython.locals(
+        count="int", total="int", first="int", child="int", visits="int", i="int", most="double", lack="double")
     cdef void _serve(self) noexcept nogil
     cdef inline bint _is_better(self, int one, int other) noexcept nogil
     @cython.locals(mean="double")
     cdef inline double _spread(self) noexcept nogil
-    @cython.locals(child="int", visits="int")
+    @cython.locals(first="int", child="int", visits="int")
     cpdef list results(self)
-    @cython.locals(wanted="int", child="int", best="int", visits="int")
+    @cython.locals(wanted="int", node="int", first="int", last="int", child="int", visits="int")
     cpdef list variation(self, move)
-    @cython.locals(child="int", visits="int", first="int", second="int")
+    @cython.locals(start="int", child="int", visits="int", first="int", second="int")
     cpdef tuple lead(self)
 
 @cython.final

@@ -40,6 +40,9 @@ if not cython.compiled:
     FAIR_TURN = 64  # simulations after which it is looked again who has too few visits, and gets the next half of them
     ALL_SERVED = -1
     UNTRIED = 0
+    LEAST_ROOM = 2  # for the children of a node
+    SIZES = 32  # of rooms; each is twice as large as the one before
+    ROOM_A_NODE = 4  # places for each node at the most, as children move to a room twice as large when theirs is full
 
     def ints(count: int) -> list[int]:
         """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
@@ -48,14 +51,29 @@ if not cython.compiled:
     words = ints
 
     class Node:
-        """A move in the tree, with its visits and what it led to for the player who made it. Number 0 is no node."""
+        """A move in the tree, with its visits and what it led to for the player who made it.
+
+        Its children lie side by side from the place `first` on. Place 0 is the root.
+        """
 
         def __init__(self) -> None:
             self.value = 0.0  # the sum of the utilities
-            self.visits = self.move = self.first = self.sibling = 0
+            self.visits = self.move = self.first = self.children = 0
 
-    def new_nodes(count: int) -> list[Node]:
-        return [Node() for _ in range(count)]
+    class Places(dict[int, Node]):
+        """The places of a tree. Compiled, they are a block of memory."""
+
+        def __missing__(self, place: int) -> Node:
+            self[place] = node = Node()
+            return node
+
+    def new_nodes(count: int) -> Places:
+        """Places for so many nodes, the first of them for the root."""
+        return Places({0: Node()})
+
+    def move_node(tree: Places, place: int, other: int) -> None:
+        """Move a node to another place, and leave its own one empty."""
+        tree[other] = tree.pop(place)
 
     def release(memory: object) -> None:
         """Do nothing: a list needs no release."""
@@ -108,7 +126,8 @@ class Search:
         self.choices = 0  # the number of moves at the root
         self.judged = -1  # the simulation that the net was asked about last
         self.served = ALL_SERVED  # the node at the root, or UNTRIED, that gets simulations before all others
-        self.tree = new_nodes(self.most)
+        self.places = 1  # that are in use, or were
+        self.tree = new_nodes(ROOM_A_NODE * self.most)
         self.found = ints(table._actions())
         self.stamp = ints(table._actions())
         if not self.tree or not self.found or not self.stamp:
@@ -121,6 +140,7 @@ class Search:
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
             self.tried_moves = [0] * MOST_MOVES
+            self.left_rooms = [0] * SIZES
         self.nodes: int = 1  # set last: from here on the search can run
 
     def __dealloc__(self) -> None:
@@ -159,12 +179,11 @@ class Search:
         """Each move at the root that was tried, with its visits and its mean utility."""
         self._check_free()
         rows = []
-        child = self.tree[0].first
-        while child:
+        first = self.tree[0].first
+        for child in range(first + self.tree[0].children - 1, first - 1, -1):
             visits = self.tree[child].visits
             if visits:
                 rows.append((self.tree[child].move, visits, self.tree[child].value / visits))
-            child = self.tree[child].sibling
         return rows
 
     def variation(self, move: int) -> list[int]:
@@ -174,36 +193,36 @@ class Search:
         """
         wanted = whole(move, "A move", 0, 2**31 - 1)
         self._check_free()
-        child = self.tree[0].first
-        while child and self.tree[child].move != wanted:
-            child = self.tree[child].sibling
+        node = 0
+        first = self.tree[0].first
+        for child in range(first, first + self.tree[0].children):
+            if self.tree[child].move == wanted:
+                node = child
         moves = [wanted]
-        while child:
-            best = 0
+        while node:
             visits = 1
-            child = self.tree[child].first
-            while child:
+            first = self.tree[node].first
+            last = first + self.tree[node].children - 1
+            node = 0
+            for child in range(last, first - 1, -1):
                 if self.tree[child].visits > visits:
-                    best = child
+                    node = child
                     visits = self.tree[child].visits
-                child = self.tree[child].sibling
-            child = best
-            if child:
-                moves.append(self.tree[child].move)
+            if node:
+                moves.append(self.tree[node].move)
         return moves
 
     def lead(self) -> tuple[int, int]:
         """The visits of the two moves at the root that were tried most often."""
         self._check_free()
         first = second = 0
-        child = self.tree[0].first
-        while child:
+        start = self.tree[0].first
+        for child in range(start, start + self.tree[0].children):
             visits = self.tree[child].visits
             if visits > first:
                 first, second = visits, first
             elif visits > second:
                 second = visits
-            child = self.tree[child].sibling
         return first, second
 
     def _check_free(self) -> None:
@@ -237,11 +256,7 @@ class Search:
             if fresh:
                 if self.nodes == self.most or depth == DEEPEST:
                     break
-                child = self.nodes
-                self.nodes += 1
-                self.tree[child].move = choice
-                self.tree[child].sibling = self.tree[node].first
-                self.tree[node].first = child
+                child = self._add_child(node, choice)
             self.path[depth] = child
             self.seats[depth] = world.turn
             depth += 1
@@ -269,6 +284,38 @@ class Search:
         self.simulations += 1
         self.sum += outcome
         self.squares += outcome * outcome
+
+    def _add_child(self, node: int, move: int) -> int:
+        """Add a move to the tree. Returns its place.
+
+        All children of a node lie side by side, so that a choice among them waits for the memory once.
+        """
+        count = self.tree[node].children
+        first = self.tree[node].first
+        if count == 0 or (count >= LEAST_ROOM and count & (count - 1) == 0):  # their room is full
+            room = max(2 * count, LEAST_ROOM)
+            size = 0
+            while LEAST_ROOM << size < room:
+                size += 1
+            start = self.left_rooms[size]
+            if start:
+                self.left_rooms[size] = self.tree[start].first
+                self.tree[start].first = 0
+            else:
+                start = self.places
+                self.places += room
+            for i in range(count):
+                move_node(self.tree, first + i, start + i)
+            if count:
+                self.tree[first].first = self.left_rooms[size - 1]
+                self.left_rooms[size - 1] = first
+            if node == 0 and self.served > 0:
+                self.served += start - first
+            self.tree[node].first = first = start
+        self.nodes += 1
+        self.tree[node].children = count + 1
+        self.tree[first + count].move = move
+        return first + count
 
     def _finish(self, world: Position, random: Random) -> None:
         """Play rollout moves to the end."""
@@ -314,8 +361,8 @@ class Search:
             return
         count = 0
         total = 0
-        child = self.tree[0].first
-        while child:
+        first = self.tree[0].first
+        for child in range(first + self.tree[0].children - 1, first - 1, -1):
             visits = self.tree[child].visits
             if visits:
                 total += visits
@@ -325,7 +372,6 @@ class Search:
                     i -= 1
                 self.tried_moves[i] = child
                 count += 1
-            child = self.tree[child].sibling
         most = 1.0
         for i in range(count):
             lack = total / (FAIR_SHARE * (i + 1.0) * self.tree[self.tried_moves[i]].visits)
@@ -348,11 +394,10 @@ class Search:
                 self._serve()
             first = self.served != ALL_SERVED and self.simulations % FAIR_TURN < FAIR_TURN // 2
         self.epoch += 1
-        child = self.tree[node].first
-        while child:
+        start = self.tree[node].first
+        for child in range(start, start + self.tree[node].children):
             self.found[self.tree[child].move] = child
             self.stamp[self.tree[child].move] = self.epoch
-            child = self.tree[child].sibling
         if first and self.served != UNTRIED:
             return self.tree[self.served].move
         total = self.evaluator._priors(world, self.legal, n, self.weight)
