@@ -1,5 +1,6 @@
 """Sentences as values: every one with every word, in every language and medium."""
 
+import re
 from collections.abc import Iterator
 from string import Formatter
 
@@ -134,6 +135,18 @@ def test_an_error_is_a_sentence_and_may_hold_another() -> None:
     assert Language("hu").error(outer).endswith("Nincs F4 az utcán. (F1.4)")
     assert str(GanglandError.of(inner)) == str(inner)
     assert GanglandError.of(inner).clause == "F1.4"
+
+
+@pytest.mark.parametrize(
+    ("language", "prepositions"),
+    [("de", "auf|bei|mit|nach|neben|über|unter|vom?"), ("pl", "do|na|nad|obok|pod|po|przy|w|ze?")],
+)
+def test_no_preposition_asks_a_gang_or_a_spot_for_a_case(language: str, prepositions: str) -> None:
+    """They are not inflected: “mit Rattenfänger” and “na Władca Przestępczego Podziemia” would be wrong."""
+    words = "agent|agent_gang|gang|gangs|gap|goal|left|right|spot|spots|start|victim|victim_gang"
+    asked = re.compile(rf"\b(?:{prepositions}) {{(?:{words})}}", re.IGNORECASE)
+    catalogue = Language(language)._catalogue._catalog  # type: ignore[attr-defined]
+    assert [text for text in catalogue.values() if asked.search(text)] == []
 
 
 def test_no_template_formats_its_words_in_another_way_than_by_case() -> None:

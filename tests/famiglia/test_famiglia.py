@@ -1,15 +1,17 @@
 """Famiglia: what the worked positions do not show."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from conftest import clause
 from gangland.core.errors import InvalidArgument, InvalidNotation
 from gangland.core.game import Outcome, Pass, Termination
-from gangland.core.words import LANGUAGES, Language
+from gangland.core.words import LANGUAGES, LOCALES, Language
 from gangland.famiglia import Card, Duel, FamigliaMove, FamigliaView, Solo, Sweep, Take, ranking_score
 from gangland.famiglia.cards import DECK, START
+from gangland.learn import rulebook
 from gangland.play import Match
 
 
@@ -52,6 +54,23 @@ def test_the_table_uses_the_words_of_the_rulebooks(language: str, words: list[st
     board = " ".join(Boards(Language(language)).draw([match.view(0)], match.seats))
     for word in words:
         assert word.lower() in board.lower()
+
+
+@clause("F13")
+@pytest.mark.parametrize(
+    ("language", "other_words"),
+    [
+        ("pl", ["zdolnoś", "dżoker", "na polu gry", "na ręce"]),  # umiejętność, joker, w polu gry, w ręce
+        ("de", ["fähigkeit", "auf der straße"]),  # Sondereigenschaft, in der Straße
+        ("hu", ["dzsóker", "rangú"]),  # joker, értékű
+    ],
+)
+def test_no_sentence_has_another_word_than_the_rulebook(language: str, other_words: list[str]) -> None:
+    book = Path(rulebook.__file__).with_name("famiglia") / f"{language}.toml"
+    files = [book, *(LOCALES / language / "LC_MESSAGES").glob("*.po")]
+    assert len(files) == 3
+    text = "\n".join(path.read_text("utf-8") for path in files).lower()
+    assert [word for word in other_words if word in text] == []
 
 
 @clause("F0.3")

@@ -43,7 +43,7 @@ def save(summary: Summary, folder: Path, words: Language) -> list[Path]:
 
 
 def ladder(summary: Summary, words: Language) -> str:
-    """The ratings as a plot, the strongest on top. A line is as long as the 95 % interval."""
+    """The ratings as a plot, the strongest on top. A line is as long as the 95% interval."""
     rungs = sorted(summary.standings, key=lambda standing: -standing.rating.value)
     step, bottom = 36, TOP + 36 * len(rungs)
     axis = Axis([end for rung in rungs for end in (rung.rating.low, rung.rating.high)])

@@ -16,7 +16,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % interval."""
+    """A figure with its 95% interval."""
 
     value: float
     low: float
@@ -47,7 +47,7 @@ class Moments:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors hold 95 %: Student's t by the expansion of Cornish and Fisher.
+    """How many standard errors hold 95%: Student's t by the expansion of Cornish and Fisher.
 
     It is right to three digits from four degrees of freedom on; below that the figures are those of the table.
     """

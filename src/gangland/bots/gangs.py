@@ -114,9 +114,9 @@ def gangs_reason(view: GangsView, move: GangsMove) -> Sentence:
                 return Sentence(
                     mark("the gap is worth more to you than {gang} on {spot}"), {"gang": gang, "spot": victim}
                 )
-            return Sentence(mark("{gang} on {spot} helps the others"), {"gang": gang, "spot": victim})
+            return Sentence(mark("the {gang} card on {spot} helps the others"), {"gang": gang, "spot": victim})
         case Reveal(gang):
-            return Sentence(mark("{gang} gives the least away"), {"gang": gang})
+            return Sentence(mark("the alliance {gang} gives the least away"), {"gang": gang})
         case Pass():
             return NOTHING_BETTER
         case other:

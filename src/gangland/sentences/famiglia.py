@@ -43,8 +43,8 @@ SWAP: MoveSentence = (
 )
 TAKE: MoveSentence = (mark("{name} takes {card}."), mark("You take {card}."))
 PAY: MoveSentence = (
-    mark("{name} takes {card}, spends {spent}."),
-    mark("You take {card}, spend {spent}."),
+    mark("{name} takes {card}, lays {spent} down."),
+    mark("You take {card}, lay {spent} down."),
 )
 EXCHANGE = (
     mark_many(

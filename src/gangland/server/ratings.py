@@ -46,7 +46,7 @@ class Rating:
 
     @property
     def doubt(self) -> int:
-        """Half the width of its 95 % interval."""
+        """Half the width of its 95% interval."""
         return round(1.96 * ELO * self.deviation)
 
     @property

@@ -19,7 +19,7 @@ OPPONENTS = range(1, most_levels() + 1)  # the numbers of the opponents, the wea
 def new_seating(game: Game, people: int, opponent: str, seed: str | None, words: Language) -> saves.Seating:
     """A new game with so many people and with this opponent, as the arena names it. Raises GanglandError."""
     if not 1 <= people <= game.players:
-        raise GanglandError(mark("How many people can play this game: at most {most}."), most=game.players)
+        raise GanglandError(mark("The number of people in this game must be from 1 to {most}."), most=game.players)
     opponent = saves.check_opponent(opponent, game)
     match = Match.new(game, seed=seed, seats=seat_names(game, people, opponent, words))
     return saves.Seating(match, frozenset(range(people)), seed is None, opponent)

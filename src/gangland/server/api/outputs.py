@@ -202,7 +202,7 @@ class RankedState(BaseModel):
 
 
 class RatingState(BaseModel):
-    """A rating on Elo's scale: the 95 % interval is points ± doubt."""
+    """A rating on Elo's scale: the 95% interval is points ± doubt."""
 
     name: str
     bot: bool

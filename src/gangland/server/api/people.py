@@ -76,7 +76,7 @@ def ranking(
 
 @router.get("/ratings", response_model=list[RatingState])
 def ratings(services: ServicesDep, game: RatedName = FIRST_RATED) -> Any:
-    """How strong people and the computer opponents are, on Elo's scale, with 95 % intervals of points ± doubt."""
+    """How strong people and the computer opponents are, on Elo's scale, with 95% intervals of points ± doubt."""
     return [
         {
             "name": line.name,

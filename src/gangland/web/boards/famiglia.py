@@ -412,7 +412,7 @@ def chooser(
 def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Markup]) -> Way:
     """One way to pay, as the chooser shows it."""
     if not pair_of(move):
-        return Way(move, None, None, words.say("Take it for free"), words.say("nothing is spent"))
+        return Way(move, None, None, words.say("Take it for free"), words.say("no card goes to your display"))
     spent, kept = pair_of(move)
     copies = [face for face in hand if face[0] == spent]
     others = [face for face in hand if face[0] == kept and face != copies[0]]
