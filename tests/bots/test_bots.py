@@ -1,12 +1,12 @@
 """One kind of player for all, and bots of one's own: whatever they do, they harm nobody else."""
 
 import json
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -503,8 +503,41 @@ def test_an_own_bot_at_the_local_table(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.environ.get("GANGLAND_TESTS") != "long", reason="`make test-long` runs this too: Ray is slow")
-def test_own_bots_play_on_ray(bots: Path) -> None:
+def test_own_bots_of_every_kind_play_on_ray_as_they_do_here(bots: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By file, module and command, beside one that crashes: games, failures and hashes are the same."""
     pytest.importorskip("ray", reason="Ray has no wheel for this system")
-    job = Job(Duel(), ("bots.py:Last", "bots.py:Crash"), deals=1)
-    assert run(job, ray="local", workers=1) == run(job, workers=1)
+    (bots.parent / "helper.py").write_text("which = 0\n", "utf-8")
+    (bots.parent / "mine.py").write_text(
+        "import helper\ndef make():\n  return First()\nclass First:\n"
+        "  def choose(self, seen, limit, seed):\n    return seen.view.legal_moves[helper.which]\n",
+        "utf-8",
+    )
+    (bots.parent / "first.sh").write_text(
+        "echo ready\nwhile read -r w x; do case $w in moves) m=${x%%;*};; go) echo move $m;; esac; done\n", "utf-8"
+    )
+    texts = ["bots.py:Last", "mine:make", "cmd:sh first.sh", "bots.py:Crash"]
+    arena = ["arena", "--game", "gangs", *texts, "--deals", "1", "--json"]
+    shown: dict[str, Any] = {}
+    kept: dict[str, tuple[Any, ...]] = {}
+    for place, options in (("here", ["--workers", "1"]), ("ray", ["--ray", "local", "--workers", "2"])):
+        files = ["--results", f"{place}.jsonl", "--records", f"{place}-records.jsonl"]
+        assert main([*arena, *files, *options]) == 0
+        shown[place] = json.loads(capsys.readouterr().out)
+        header, *results = Path(f"{place}.jsonl").read_text("utf-8").splitlines()
+        records = list(Record.load_all(f"{place}-records.jsonl"))
+        assert all(record.verify() for record in records)
+        kept[place] = (json.loads(header), sorted(results), sorted(record.dumps() for record in records))
+    assert shown["ray"] == shown["here"]
+    assert kept["ray"] == kept["here"]
+    header, results, played = kept["ray"]
+    assert sorted(header["own_bots"]) == sorted(texts)
+    assert len(set(header["own_bots"].values())) == 3  # two are of one file
+    assert (len(results), len(played)) == (4, 4)
+    failures = {standing["name"]: standing["failures"] for standing in shown["ray"]["standings"]}
+    assert failures == dict.fromkeys(texts[:3], {}) | {"bots.py:Crash": {"crashed": 4}}
+    for file in ("helper.py", "first.sh", "bots.py"):
+        path = bots.parent / file
+        path.write_text(path.read_text("utf-8") + "# changed\n", "utf-8")
+        assert main([*arena, "--results", "ray.jsonl", "--ray", "local"]) == 2
+        assert capsys.readouterr().err == "ray.jsonl has the results of another job: its “own_bots” differs.\n"
+        path.write_text(path.read_text("utf-8").removesuffix("# changed\n"), "utf-8")
