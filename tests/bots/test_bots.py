@@ -534,7 +534,7 @@ def test_own_bots_of_every_kind_play_on_ray_as_they_do_here(bots: Path, capsys: 
     assert len(set(header["own_bots"].values())) == 3  # two are of one file
     assert (len(results), len(played)) == (4, 4)
     failures = {standing["name"]: standing["failures"] for standing in shown["ray"]["standings"]}
-    assert failures == dict.fromkeys(texts[:3], {}) | {"bots.py:Crash": {"crashed": 4}}
+    assert failures == {text: {} for text in texts[:3]} | {"bots.py:Crash": {"crashed": 4}}
     for file in ("helper.py", "first.sh", "bots.py"):
         path = bots.parent / file
         path.write_text(path.read_text("utf-8") + "# changed\n", "utf-8")
