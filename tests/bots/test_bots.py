@@ -81,6 +81,11 @@ class Hang:
         while True:
             pass
 
+class Late(Last):
+    def choose(self, seen, limit, seed):
+        time.sleep(2)
+        return super().choose(seen, limit, seed)
+
 class Eat:
     def choose(self, seen, limit, seed):
         return bytearray(1 << 40)
@@ -316,7 +321,7 @@ def test_own_bots_by_file_module_and_command(bots: Path) -> None:
         ("bots.py:Nobody", "bots.py:Nobody cannot play: there is no “Nobody” in bots.py."),
         ("bots.py:number", "is not a class or function that makes a bot."),
         ("bots.py:Mute", "bots.py:Mute cannot play: Mute has no method “choose”."),
-        ("bots.py:Unborn", "bots.py:Unborn ended without an answer: RuntimeError: no such luck (bots.py, line 54)"),
+        ("bots.py:Unborn", "bots.py:Unborn ended without an answer: RuntimeError: no such luck (bots.py, line 59)"),
         ("broken.py:Bot", "SyntaxError"),
         ("bots.py:", "does not name what makes the bot"),
         ("bots.py:a b", "does not name what makes the bot"),
@@ -340,26 +345,30 @@ def test_own_bots_that_cannot_begin(text: str, sentence: str, bots: Path, capsys
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "kind", "detail"),
+    ("text", "kind", "detail"),
     [
-        ("Crash", "crashed", "ZeroDivisionError: division by zero (bots.py, line 25)"),
-        ("Leave", "crashed", "SystemExit: I do not like this game. (bots.py, line 29)"),
-        ("Hang", "late", "1.2"),
-        ("Eat", "memory", "2048"),
-        ("Cheat", "illegal", "take every card"),
-        ("Nothing", "illegal", "None"),
+        ("bots.py:Crash", "crashed", "ZeroDivisionError: division by zero (bots.py, line 25)"),
+        ("bots.py:Leave", "crashed", "SystemExit: I do not like this game. (bots.py, line 29)"),
+        ("bots.py:Die", "crashed", "a bot may print what it likes (SIGKILL)"),
+        ("bots.py:Hang", "late", "1.2"),
+        ("bots.py:Late", "late", "1.2"),
+        ("bots.py:Eat", "memory", "2048"),
+        ("bots.py:Cheat", "illegal", "take every card"),
+        ("bots.py:Nothing", "illegal", "None"),
+        ("cmd:sh rubbish.sh", "rubbish", "Good morning"),
     ],
 )
 def test_the_tournament_goes_on_and_the_result_says_what_happened(
-    name: str, kind: str, detail: str, bots: Path
+    text: str, kind: str, detail: str, bots: Path
 ) -> None:
-    job = Job(Duel(), (f"bots.py:{name}", "random"), deals=1, limit=Limit(seconds=0.1))
+    (bots.parent / "rubbish.sh").write_text("echo ready; while read -r w x; do [ $w = go ] && echo Good morning; done")
+    job = Job(Duel(), (text, "random"), deals=1, limit=Limit(seconds=0.1))
     summary = run(job, results="results.jsonl", records="records.jsonl", workers=1)
     first, second = summary.standings
     assert (first.wins, first.losses, second.wins) == (0, 2, 2)
     assert first.failures == {kind: 2}
     assert first.first_failure == Failure(0, FailureKind(kind), detail)
-    assert f"bots.py:{name} failed in 2 of 2 games" in table(summary, Language("en"))
+    assert f"{text} failed in 2 of 2 games" in table(summary, Language("en"))
     assert json.loads(json.dumps(summary.as_dict()))["standings"][0]["failures"] == {kind: 2}
     lines = Path("results.jsonl").read_text("utf-8").splitlines()[1:]
     assert [Result.loads(line).failures[0].kind for line in lines] == [kind, kind]
@@ -368,6 +377,20 @@ def test_the_tournament_goes_on_and_the_result_says_what_happened(
     assert [record.extra["arena"]["failures"][0]["kind"] for record in records] == [kind, kind]
     assert all(record.verify() for record in records)
     assert run(job, results="results.jsonl", workers=1) == summary  # nothing is played again
+
+
+@pytest.mark.slow
+def test_two_bots_of_one_name_are_told_apart(bots: Path) -> None:
+    """By a number, in the table and in the records, and only the one that failed is said to have failed."""
+    for texts, names in (
+        (("bots.py:Last", "bots.py:Last"), ("bots.py:Last", "bots.py:Last #2")),
+        (("Tom=bots.py:Last", "Tom=bots.py:Crash"), ("Tom", "Tom #2")),
+    ):
+        summary = run(Job(Duel(), texts, deals=1), records=f"{names[0]}.jsonl", workers=1)
+        assert tuple(standing.name for standing in summary.standings) == names
+        assert {frozenset(record.seats) for record in Record.load_all(f"{names[0]}.jsonl")} == {frozenset(names)}
+    assert [standing.failures for standing in summary.standings] == [{}, {"crashed": 2}]
+    assert "Tom #2 failed in 2 of 2 games" in table(summary, Language("en"))
 
 
 def test_who_fails_does_not_win() -> None:
