@@ -1,6 +1,7 @@
 """One kind of player for all, and bots of one's own: whatever they do, they harm nobody else."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -332,6 +333,14 @@ def test_own_bots_by_file_module_and_command(bots: Path) -> None:
         ("cmd:sh '", "a quotation mark is missing"),
         ("cmd:true", "cmd:true ended without an answer: exit code 0"),
         ("no bot:at all", "There is no contestant"),
+        (
+            "lvel:2",
+            "There is no contestant “lvel:2”; there are random, beginner, greedy, level:1 to level:7, search:1000",
+        ),
+        (
+            "level2",
+            "There is no contestant “level2”; there are random, beginner, greedy, level:1 to level:7, search:1000",
+        ),
     ],
 )
 def test_own_bots_that_cannot_begin(text: str, sentence: str, bots: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -393,6 +402,32 @@ def test_two_bots_of_one_name_are_told_apart(bots: Path) -> None:
     assert "Tom #2 failed in 2 of 2 games" in table(summary, Language("en"))
 
 
+@pytest.mark.slow
+def test_nobody_wins_a_game_in_which_all_failed(bots: Path) -> None:
+    summary = run(Job(Duel(), ("one=bots.py:Crash", "other=bots.py:Crash"), deals=2), workers=1)
+    assert [(one.wins, one.ties, one.losses, one.share.value) for one in summary.standings] == [(0, 0, 4, 0.0)] * 2
+    assert summary.decided == 0.0
+
+
+class NoBot:
+    """Something without a method `choose`."""
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        (AtRandom, "AtRandom is a class: give a bot that it makes, AtRandom()."),
+        (NoBot(), "is not a bot: it has no method “choose”."),
+        (2, "2 is not a bot: it has no method “choose”."),
+    ],
+)
+def test_only_bots_play(bot: Any, sentence: str) -> None:
+    with pytest.raises(InvalidArgument, match=re.escape(sentence)):
+        play(Duel(), [bot, "random"], seed=1)
+    with pytest.raises(TypeError, match="A contestant's text"):
+        Job(Duel(), (bot, "random"), deals=1)
+
+
 def test_who_fails_does_not_win() -> None:
     def won(scores: tuple[int, ...], best: tuple[int, ...], *failed: int) -> tuple[int, ...]:
         return winners(Outcome(scores, best, Termination.END), dict.fromkeys(failed))
@@ -400,7 +435,7 @@ def test_who_fails_does_not_win() -> None:
     assert won((5, 3), (0,)) == (0,)
     assert won((5, 3), (0,), 0) == (1,)
     assert won((5, 3), (0,), 1) == (0,)
-    assert won((5, 3), (0,), 0, 1) == (0,)
+    assert won((5, 3), (0,), 0, 1) == ()
     assert won((5, 5, 2), (0, 1), 0) == (1,)
     assert won((9, 3, 3, 1), (0,), 0) == (1, 2)
 
