@@ -100,12 +100,16 @@ constraints: .venv/developed ## bring all packages up to date, and write down th
 docs: .venv/developed ## the site of the guides and the reference, into build/site; warnings are errors
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
-dist: .venv/installed ## the sdist and a wheel of this machine in dist, checked as a package index checks them
+dist: .venv/installed ## the sdist and a wheel of this machine in dist, checked as a package index does; the fast tests run from the sdist
 	@$(PIP) --group release
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
+	rm -rf build/sdist
+	mkdir -p build/sdist
+	tar -xzf dist/*.tar.gz -C build/sdist --strip-components 1
+	$(MAKE) -C build/sdist test-fast
 
 wheels: .venv/installed ## wheels for every Python that this system has (Linux needs Docker), each tested
 	@$(PIP) --group release

@@ -23,7 +23,8 @@ SLOW = """
 ==============================================================================
 gangland is being installed with its SLOW kernel: about a hundred times slower.
 No C compiler could build the fast one; `pip install -v` shows the error.
-Install a C compiler and Python's headers, then: pip install --force-reinstall gangland
+Install a C compiler and Python's headers, then (without what pip has kept):
+pip install --force-reinstall --no-cache-dir gangland
 ==============================================================================
 """
 kernel = runpy.run_path(str(SOURCE / "core" / "kernel.py"))

@@ -289,7 +289,7 @@ def test_a_file_that_is_no_text(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "x.jsonl"
     file.write_bytes(b"\xff\xfe\x00")
     assert person.calls("verify", str(file)) == 2
-    assert person.err == "This file is not text.\n"
+    assert person.err == f"{file} is not text.\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,6 @@
 """Rules, records and bots need nothing but Python; everything else says what it needs."""
 
+import lzma
 import os
 import re
 import subprocess
@@ -51,6 +52,24 @@ def without_packages(*command: str) -> subprocess.CompletedProcess[str]:
 
 def test_rules_records_and_bots_need_no_package() -> None:
     assert without_packages("-c", ALONE).stdout == "fine\n"
+
+
+def test_a_python_without_compression_reads_what_is_not_compressed(tmp_path: Path) -> None:
+    """Whoever builds Python without the libraries of bzip2 or xz has none of these modules."""
+    packed = tmp_path / "games.xz"
+    packed.write_bytes(lzma.compress((ROOT / "tests" / "data" / "samples.jsonl").read_bytes()))
+    script = f"""
+import sys
+sys.modules.update(dict.fromkeys(["_lzma", "_bz2", "zlib"]))
+from gangland import CorruptRecord, Record
+print(len(list(Record.load_all({str(ROOT / "tests" / "data" / "samples.jsonl")!r}))))
+try:
+    list(Record.load_all({str(packed)!r}))
+except CorruptRecord as trouble:
+    print(trouble)
+"""
+    ended = without_packages("-c", script)
+    assert ended.stdout == f"104\n{packed} is compressed in a way that this Python does not know: lzma.\n", ended.stderr
 
 
 NO_CLI = "The package platformdirs is missing: pip install 'gangland[cli]'"

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,52 @@ def test_the_readme_of_the_package_has_no_link_that_leads_nowhere(monkeypatch: p
         assert re.match(rf"https://example\.org/gangland/{'raw' if picture else 'blob'}/v{VERSION}/\S+$", link), link
     assert len(links) > 20
     assert set(setup["addresses"]()) >= {"Source", "Documentation", "Changes", "Issues"}
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> tarfile.TarFile:
+    """The sdist of what git knows, made beside the checkout: nothing that lies about there gets into it."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout, but an sdist")
+    folder = tmp_path_factory.mktemp("sdist")
+    for name in tracked():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    subprocess.run([sys.executable, "setup.py", "-q", "sdist"], cwd=folder, capture_output=True, check=True)
+    [made] = (folder / "dist").iterdir()
+    return tarfile.open(made)
+
+
+def tracked() -> set[str]:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    return {name for name in listed if (ROOT / name).is_file()}
+
+
+@pytest.mark.slow
+def test_the_sdist_has_every_file_of_the_repository_and_no_other(sdist: tarfile.TarFile) -> None:
+    packed = {member.name.partition("/")[2] for member in sdist if member.isfile()}
+    made = {name for name in packed if re.match(r"PKG-INFO$|setup\.cfg$|src/gangland\.egg-info/", name)}
+    assert packed - made == tracked()
+
+
+@pytest.mark.slow
+def test_tests_run_from_the_sdist(sdist: tarfile.TarFile, tmp_path: Path) -> None:
+    """All are found there, and some run; `make dist` runs all the fast ones, with a kernel that it builds from it."""
+    sdist.extractall(tmp_path, filter="data")
+    [folder] = tmp_path.iterdir()
+    environment = {**os.environ, "PYTHONPATH": str(folder / "src"), kernel.PLAIN: "1", "GANGLAND_TESTS": "fast"}
+
+    def said(*command: str) -> list[str]:
+        words = [sys.executable, *command]
+        done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout.splitlines()
+
+    assert said("-c", "import gangland; print(gangland.__file__)")[0].startswith(str(folder))
+    pytest_alone = ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist")
+    assert len(said(*pytest_alone, "--collect-only")) > 1000
+    said(*pytest_alone, "tests/play/test_records.py", "tests/test_notation.py", "tests/test_golden.py")
 
 
 def test_workflows_call_targets_of_make_for_every_python() -> None:

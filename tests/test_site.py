@@ -51,6 +51,16 @@ def test_every_guide_is_a_page_and_nothing_is_fetched_from_elsewhere(built: Path
         assert FETCHED.findall(page.read_text("utf-8").replace('rel="canonical"', "")) == [], page
 
 
+@pytest.mark.slow
+def test_examples_are_pages_and_those_in_docstrings_are_code(built: Path) -> None:
+    for path in (ROOT / "examples").glob("*.py"):
+        assert "import" in (built / "examples" / f"{path.stem}.html").read_text("utf-8")
+    assert 'href="../examples/monte_carlo.html"' in (built / "howto" / "write-a-bot.html").read_text("utf-8")
+    pages = [page.read_text("utf-8") for page in (built / "reference").glob("*.html")]
+    assert [page.count("<blockquote>") for page in pages] == [0] * len(pages)
+    assert any('id="gangland.InvalidPosition.reasons"' in page for page in pages)
+
+
 def find(name: str) -> object:
     module, _, own = name.rpartition(".")
     return getattr(import_module(module), own)

@@ -1,8 +1,8 @@
-"""What `make docs` does beside MkDocs: files of the root as pages, links between them, and the names of the reference.
+"""What `make docs` does beside MkDocs: files of the root and examples as pages, links, and the names of the reference.
 
 MkDocs calls `on_config`, `on_files` and `on_page_markdown` (mkdocs.yml names this file as a hook). A page of the
 reference has a mark `<!-- names: gangland.play -->`; in its place come all public names of that package.
-`<!-- fields: gangs -->` becomes a table of what is observed in that game.
+`<!-- fields: gangs -->` becomes a table of what is observed in that game. mkdocstrings asks `ExamplesAsCode`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from griffe import Extension, Object
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[1]
 PAGES = {"README.md": "index.md"} | {name: name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")}
+EXAMPLES = {
+    f"examples/{path.name}": f"examples/{path.stem}.md"
+    for path in sorted((ROOT / "examples").iterdir())
+    if path.suffix in (".py", ".sh")
+}
+LANGUAGES = {".py": "python", ".sh": "sh"}
+DOCTEST = re.compile(r"^>>> .+?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 MARK = re.compile(r"<!-- (names|fields): ([\w.-]+) -->")
 PACKAGES = (  # the packages and modules whose public names are documented
@@ -69,7 +77,7 @@ def filled(mark: re.Match[str]) -> str:
 
 def site_path(path: str) -> str | None:
     """Where a file of the repository is on the site, or None if it is not there."""
-    return PAGES.get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
+    return (PAGES | EXAMPLES).get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
 
 
 def linked(text: str, page: str) -> str:
@@ -88,11 +96,13 @@ def linked(text: str, page: str) -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Put every page of docs/howto into the navigation, by its title."""
+    """Put every page of docs/howto into the navigation by its title, and every example by its name."""
     [section] = [section for section in config["nav"] if "How to" in section]
     pages = sorted((ROOT / "docs" / "howto").glob("*.md"))
     titles = {path.read_text("utf-8").splitlines()[0].removeprefix("# "): f"howto/{path.name}" for path in pages}
     section["How to"] = [{title: path} for title, path in titles.items()] + section["How to"]
+    [section] = [section for section in config["nav"] if "Examples" in section]
+    section["Examples"] = [{posixpath.basename(name): page} for name, page in EXAMPLES.items()]
     return config
 
 
@@ -100,11 +110,24 @@ def on_files(files: Any, config: Any) -> Any:
     """Add the pages that are not in docs."""
     for name, path in PAGES.items():
         files.append(File.generated(config, path, content=linked((ROOT / name).read_text("utf-8"), name)))
+    for name, path in EXAMPLES.items():
+        code = (ROOT / name).read_text("utf-8")
+        text = f"# {posixpath.basename(name)}\n\n```{LANGUAGES[posixpath.splitext(name)[1]]}\n{code}```\n"
+        files.append(File.generated(config, path, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Lead the links of a page to pages, and put names and fields in the places of their marks."""
-    if page.file.src_uri in PAGES.values():
+    if page.file.src_uri in (*PAGES.values(), *EXAMPLES.values()):
         return markdown
     return MARK.sub(filled, linked(markdown, f"docs/{page.file.src_uri}"))
+
+
+class ExamplesAsCode(Extension):
+    """Shows the examples in docstrings as code. Markdown would take their `>>>` for quotations."""
+
+    def on_object(self, *, obj: Object, **rest: Any) -> None:
+        """Put a fence around each example of a docstring."""
+        if obj.docstring:
+            obj.docstring.value = DOCTEST.sub(r"```python\n\g<0>\n```", obj.docstring.value)

@@ -163,8 +163,8 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
         nargs="+",
         metavar=say("CONTESTANT"),
         help=say(
-            "random, greedy, a level from 1 to {count}, search:1000 (simulations), search:0.5s (seconds per move) or a "
-            "bot of your own: file.py:Bot, module:factory, cmd:./program",
+            "random, beginner, greedy, a level from 1 to {count}, search:1000 (simulations), search:0.5s (seconds "
+            "per move) or a bot of your own: file.py:Bot, module:factory, cmd:./program",
             count=len(OPPONENTS),
         ),
     )
@@ -174,7 +174,9 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
         default="1000",
         help=say("what bots of your own are told for each move: 1000 (simulations) or 0.5s"),
     )
-    arena_.add_argument("--deals", type=int, metavar=say("NUMBER"), required=True, help=say("how many"))
+    arena_.add_argument(
+        "--deals", type=int, metavar=say("NUMBER"), required=True, help=say("how many; each is played from every seat")
+    )
     arena_.add_argument("--seed", metavar=say("TEXT"), default="1", help=say("the same seed gives the same games"))
     arena_.add_argument(
         "--sprt",

@@ -16,9 +16,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the examples a
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def test_no_example_of_a_bot_is_long() -> None:
-    for name in ("monte_carlo.py", "taker.sh", "over_http.py"):
+def test_no_example_is_long_and_each_is_run() -> None:
+    """Bots run below, the learner in tests/env/test_examples.py, which counts its lines too, notebooks in
+    tests/test_notebooks.py."""
+    bots = {"monte_carlo.py", "taker.sh", "over_http.py"}
+    for name in bots:
         assert len((EXAMPLES / name).read_text("utf-8").splitlines()) < 60
+    others = {path.name for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".ipynb"} - bots
+    assert others == {"ppo.py"}
 
 
 def test_the_bot_in_python_beats_the_second_level() -> None:

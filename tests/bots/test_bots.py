@@ -1,12 +1,13 @@
 """One kind of player for all, and bots of one's own: whatever they do, they harm nobody else."""
 
 import json
-import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,11 @@ class Hang:
     def choose(self, seen, limit, seed):
         while True:
             pass
+
+class Late(Last):
+    def choose(self, seen, limit, seed):
+        time.sleep(2)
+        return super().choose(seen, limit, seed)
 
 class Eat:
     def choose(self, seen, limit, seed):
@@ -316,7 +322,7 @@ def test_own_bots_by_file_module_and_command(bots: Path) -> None:
         ("bots.py:Nobody", "bots.py:Nobody cannot play: there is no “Nobody” in bots.py."),
         ("bots.py:number", "is not a class or function that makes a bot."),
         ("bots.py:Mute", "bots.py:Mute cannot play: Mute has no method “choose”."),
-        ("bots.py:Unborn", "bots.py:Unborn ended without an answer: RuntimeError: no such luck (bots.py, line 54)"),
+        ("bots.py:Unborn", "bots.py:Unborn ended without an answer: RuntimeError: no such luck (bots.py, line 59)"),
         ("broken.py:Bot", "SyntaxError"),
         ("bots.py:", "does not name what makes the bot"),
         ("bots.py:a b", "does not name what makes the bot"),
@@ -327,6 +333,14 @@ def test_own_bots_by_file_module_and_command(bots: Path) -> None:
         ("cmd:sh '", "a quotation mark is missing"),
         ("cmd:true", "cmd:true ended without an answer: exit code 0"),
         ("no bot:at all", "There is no contestant"),
+        (
+            "lvel:2",
+            "There is no contestant “lvel:2”; there are random, beginner, greedy, level:1 to level:7, search:1000",
+        ),
+        (
+            "level2",
+            "There is no contestant “level2”; there are random, beginner, greedy, level:1 to level:7, search:1000",
+        ),
     ],
 )
 def test_own_bots_that_cannot_begin(text: str, sentence: str, bots: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -340,26 +354,30 @@ def test_own_bots_that_cannot_begin(text: str, sentence: str, bots: Path, capsys
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "kind", "detail"),
+    ("text", "kind", "detail"),
     [
-        ("Crash", "crashed", "ZeroDivisionError: division by zero (bots.py, line 25)"),
-        ("Leave", "crashed", "SystemExit: I do not like this game. (bots.py, line 29)"),
-        ("Hang", "late", "1.2"),
-        ("Eat", "memory", "2048"),
-        ("Cheat", "illegal", "take every card"),
-        ("Nothing", "illegal", "None"),
+        ("bots.py:Crash", "crashed", "ZeroDivisionError: division by zero (bots.py, line 25)"),
+        ("bots.py:Leave", "crashed", "SystemExit: I do not like this game. (bots.py, line 29)"),
+        ("bots.py:Die", "crashed", "a bot may print what it likes (SIGKILL)"),
+        ("bots.py:Hang", "late", "1.2"),
+        ("bots.py:Late", "late", "1.2"),
+        ("bots.py:Eat", "memory", "2048"),
+        ("bots.py:Cheat", "illegal", "take every card"),
+        ("bots.py:Nothing", "illegal", "None"),
+        ("cmd:sh rubbish.sh", "rubbish", "Good morning"),
     ],
 )
 def test_the_tournament_goes_on_and_the_result_says_what_happened(
-    name: str, kind: str, detail: str, bots: Path
+    text: str, kind: str, detail: str, bots: Path
 ) -> None:
-    job = Job(Duel(), (f"bots.py:{name}", "random"), deals=1, limit=Limit(seconds=0.1))
+    (bots.parent / "rubbish.sh").write_text("echo ready; while read -r w x; do [ $w = go ] && echo Good morning; done")
+    job = Job(Duel(), (text, "random"), deals=1, limit=Limit(seconds=0.1))
     summary = run(job, results="results.jsonl", records="records.jsonl", workers=1)
     first, second = summary.standings
     assert (first.wins, first.losses, second.wins) == (0, 2, 2)
     assert first.failures == {kind: 2}
     assert first.first_failure == Failure(0, FailureKind(kind), detail)
-    assert f"bots.py:{name} failed in 2 of 2 games" in table(summary, Language("en"))
+    assert f"{text} failed in 2 of 2 games" in table(summary, Language("en"))
     assert json.loads(json.dumps(summary.as_dict()))["standings"][0]["failures"] == {kind: 2}
     lines = Path("results.jsonl").read_text("utf-8").splitlines()[1:]
     assert [Result.loads(line).failures[0].kind for line in lines] == [kind, kind]
@@ -370,6 +388,46 @@ def test_the_tournament_goes_on_and_the_result_says_what_happened(
     assert run(job, results="results.jsonl", workers=1) == summary  # nothing is played again
 
 
+@pytest.mark.slow
+def test_two_bots_of_one_name_are_told_apart(bots: Path) -> None:
+    """By a number, in the table and in the records, and only the one that failed is said to have failed."""
+    for texts, names in (
+        (("bots.py:Last", "bots.py:Last"), ("bots.py:Last", "bots.py:Last #2")),
+        (("Tom=bots.py:Last", "Tom=bots.py:Crash"), ("Tom", "Tom #2")),
+    ):
+        summary = run(Job(Duel(), texts, deals=1), records=f"{names[0]}.jsonl", workers=1)
+        assert tuple(standing.name for standing in summary.standings) == names
+        assert {frozenset(record.seats) for record in Record.load_all(f"{names[0]}.jsonl")} == {frozenset(names)}
+    assert [standing.failures for standing in summary.standings] == [{}, {"crashed": 2}]
+    assert "Tom #2 failed in 2 of 2 games" in table(summary, Language("en"))
+
+
+@pytest.mark.slow
+def test_nobody_wins_a_game_in_which_all_failed(bots: Path) -> None:
+    summary = run(Job(Duel(), ("one=bots.py:Crash", "other=bots.py:Crash"), deals=2), workers=1)
+    assert [(one.wins, one.ties, one.losses, one.share.value) for one in summary.standings] == [(0, 0, 4, 0.0)] * 2
+    assert summary.decided == 0.0
+
+
+class NoBot:
+    """Something without a method `choose`."""
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        (AtRandom, "AtRandom is a class: give a bot that it makes, AtRandom()."),
+        (NoBot(), "is not a bot: it has no method “choose”."),
+        (2, "2 is not a bot: it has no method “choose”."),
+    ],
+)
+def test_only_bots_play(bot: Any, sentence: str) -> None:
+    with pytest.raises(InvalidArgument, match=re.escape(sentence)):
+        play(Duel(), [bot, "random"], seed=1)
+    with pytest.raises(TypeError, match="A contestant's text"):
+        Job(Duel(), (bot, "random"), deals=1)
+
+
 def test_who_fails_does_not_win() -> None:
     def won(scores: tuple[int, ...], best: tuple[int, ...], *failed: int) -> tuple[int, ...]:
         return winners(Outcome(scores, best, Termination.END), dict.fromkeys(failed))
@@ -377,7 +435,7 @@ def test_who_fails_does_not_win() -> None:
     assert won((5, 3), (0,)) == (0,)
     assert won((5, 3), (0,), 0) == (1,)
     assert won((5, 3), (0,), 1) == (0,)
-    assert won((5, 3), (0,), 0, 1) == (0,)
+    assert won((5, 3), (0,), 0, 1) == ()
     assert won((5, 5, 2), (0, 1), 0) == (1,)
     assert won((9, 3, 3, 1), (0,), 0) == (1, 2)
 
@@ -503,8 +561,41 @@ def test_an_own_bot_at_the_local_table(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.environ.get("GANGLAND_TESTS") != "long", reason="`make test-long` runs this too: Ray is slow")
-def test_own_bots_play_on_ray(bots: Path) -> None:
+def test_own_bots_of_every_kind_play_on_ray_as_they_do_here(bots: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By file, module and command, beside one that crashes: games, failures and hashes are the same."""
     pytest.importorskip("ray", reason="Ray has no wheel for this system")
-    job = Job(Duel(), ("bots.py:Last", "bots.py:Crash"), deals=1)
-    assert run(job, ray="local", workers=1) == run(job, workers=1)
+    (bots.parent / "helper.py").write_text("which = 0\n", "utf-8")
+    (bots.parent / "mine.py").write_text(
+        "import helper\ndef make():\n  return First()\nclass First:\n"
+        "  def choose(self, seen, limit, seed):\n    return seen.view.legal_moves[helper.which]\n",
+        "utf-8",
+    )
+    (bots.parent / "first.sh").write_text(
+        "echo ready\nwhile read -r w x; do case $w in moves) m=${x%%;*};; go) echo move $m;; esac; done\n", "utf-8"
+    )
+    texts = ["bots.py:Last", "mine:make", "cmd:sh first.sh", "bots.py:Crash"]
+    arena = ["arena", "--game", "gangs", *texts, "--deals", "1", "--json"]
+    shown: dict[str, Any] = {}
+    kept: dict[str, tuple[Any, ...]] = {}
+    for place, options in (("here", ["--workers", "1"]), ("ray", ["--ray", "local", "--workers", "2"])):
+        files = ["--results", f"{place}.jsonl", "--records", f"{place}-records.jsonl"]
+        assert main([*arena, *files, *options]) == 0
+        shown[place] = json.loads(capsys.readouterr().out)
+        header, *results = Path(f"{place}.jsonl").read_text("utf-8").splitlines()
+        records = list(Record.load_all(f"{place}-records.jsonl"))
+        assert all(record.verify() for record in records)
+        kept[place] = (json.loads(header), sorted(results), sorted(record.dumps() for record in records))
+    assert shown["ray"] == shown["here"]
+    assert kept["ray"] == kept["here"]
+    header, results, played = kept["ray"]
+    assert sorted(header["own_bots"]) == sorted(texts)
+    assert len(set(header["own_bots"].values())) == 3  # two are of one file
+    assert (len(results), len(played)) == (4, 4)
+    failures = {standing["name"]: standing["failures"] for standing in shown["ray"]["standings"]}
+    assert failures == {text: {} for text in texts[:3]} | {"bots.py:Crash": {"crashed": 4}}
+    for file in ("helper.py", "first.sh", "bots.py"):
+        path = bots.parent / file
+        path.write_text(path.read_text("utf-8") + "# changed\n", "utf-8")
+        assert main([*arena, "--results", "ray.jsonl", "--ray", "local"]) == 2
+        assert capsys.readouterr().err == "ray.jsonl has the results of another job: its “own_bots” differs.\n"
+        path.write_text(path.read_text("utf-8").removesuffix("# changed\n"), "utf-8")

@@ -1,6 +1,11 @@
 """Records: every sample replays, every forgery is found and named."""
 
+import bz2
+import gzip
 import json
+import lzma
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -235,6 +240,95 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert record == match.record()
     assert list(tmp_path.iterdir()) == [tmp_path / "game.json"]
     assert str(record.match(at=12).legal_moves) == str(Record.loads(match.record().dumps()).match(at=12).legal_moves)
+
+
+# Many records in one file
+
+PACKINGS: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes, "gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress,
+}  # fmt: skip
+MANY = "".join(line + "\n" for line in SAMPLES).encode()
+packed = pytest.mark.parametrize("pack", PACKINGS.values(), ids=PACKINGS)
+compressed = pytest.mark.parametrize("pack", list(PACKINGS.values())[1:], ids=list(PACKINGS)[1:])
+
+
+@packed
+def test_all_records_of_a_file_compressed_or_not(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    """The first bytes tell how a file is compressed, not its name; files that were put together are one."""
+    file = tmp_path / "games"
+    file.write_bytes(pack(MANY))
+    assert [record.dumps() for record in Record.load_all(file)] == SAMPLES
+    file.write_bytes(pack(MANY) + pack(b"\n" + MANY))
+    assert [record.dumps() for record in Record.load_all(file)] == SAMPLES * 2
+    over_lines = json.dumps(json.loads(SAMPLES[0]), indent=1, ensure_ascii=False).encode()
+    file.write_bytes(pack(over_lines))
+    assert [record.dumps() for record in Record.load_all(file)] == SAMPLES[:1]
+
+
+@packed
+def test_records_are_read_as_they_are_asked_for(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    """Whatever is wrong further on, the records before it come; the sentence names the file and the line."""
+    file = tmp_path / "games"
+    file.write_bytes(pack(f"{SAMPLES[0]}\n\n{SAMPLES[1]}\n{{}}\n{SAMPLES[2]}\n".encode()))
+    records = Record.load_all(file)
+    assert [next(records).dumps(), next(records).dumps()] == SAMPLES[:2]
+    with pytest.raises(CorruptRecord) as raised:
+        next(records)
+    assert str(raised.value) == f"{file}, line 4: This is not a record of the format gangland-record/1."
+
+
+@compressed
+def test_a_compressed_file_that_was_cut_short_anywhere(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    file, whole = tmp_path / "games", pack(MANY)
+    for end in [*range(8, 40), *range(40, len(whole), len(whole) // 40), len(whole) - 1]:
+        file.write_bytes(whole[:end])
+        with pytest.raises(CorruptRecord) as raised:
+            list(Record.load_all(file))
+        assert str(raised.value) == f"{file} is compressed and damaged."
+
+
+@compressed
+def test_a_compressed_file_with_any_byte_changed(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    """It is read as it was (a name or a time in the header), or it is corrupt. Nothing else is raised."""
+    file, whole = tmp_path / "games", pack("".join(line + "\n" for line in SAMPLES[:4]).encode())
+    corrupt = 0
+    for place in [*range(40), *range(40, len(whole), 97), *range(len(whole) - 20, len(whole))]:
+        changed = bytearray(whole)
+        changed[place] ^= 0x55
+        file.write_bytes(changed)
+        try:
+            assert [record.dumps() for record in Record.load_all(file)] == SAMPLES[:4]
+        except CorruptRecord as trouble:
+            assert str(file) in str(trouble)
+            corrupt += 1
+    assert corrupt > 40
+
+
+@packed
+def test_records_that_are_no_text(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_bytes(pack(SAMPLES[0].encode() + b"\n" + SAMPLES[1].encode().replace(b"seats", b"se\xff\xfets", 1)))
+    with pytest.raises(CorruptRecord) as raised:
+        list(Record.load_all(file))
+    assert str(raised.value) == f"{file} is not text."
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python knows zstd")
+def test_a_compression_that_this_python_does_not_know(tmp_path: Path) -> None:
+    (tmp_path / "games").write_bytes(b"\x28\xb5\x2f\xfd" + bytes(20))
+    with pytest.raises(CorruptRecord, match=r"compressed in a way that this Python does not know: compression\.zstd"):
+        list(Record.load_all(tmp_path / "games"))
+
+
+@packed
+def test_a_file_without_records(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    (tmp_path / "games").write_bytes(pack(b""))
+    with pytest.raises(CorruptRecord, match=r"games is empty\.$"):
+        list(Record.load_all(tmp_path / "games"))
+    with pytest.raises(FileNotFoundError):
+        list(Record.load_all(tmp_path / "nowhere"))
+    with pytest.raises(IsADirectoryError):
+        list(Record.load_all(tmp_path))
 
 
 def test_names_of_all_kinds_survive() -> None:

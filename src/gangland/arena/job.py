@@ -15,6 +15,7 @@ from gangland.bots import AtRandom, Bot, BotFailure, FailureKind, Limit, contest
 from gangland.bots.bot import USUAL_LIMIT, move_seed, seen_by
 from gangland.bots.contestants import described, full_name, own_bot
 from gangland.bots.own import OwnBot
+from gangland.core.arguments import instance
 from gangland.core.errors import CorruptRecord, GanglandError
 from gangland.core.game import Game, Outcome
 from gangland.core.kernel import PACKAGE
@@ -45,9 +46,12 @@ class Job:
     def __post_init__(self) -> None:
         least, most = (1, len(self.contestants)) if self.game.players == 1 else (2, self.game.seats)
         if not least <= len(self.contestants) <= most:
+            numbers = [*range(least, max(least, most) + 1)]
             raise GanglandError(
-                mark("This game takes from {least} to {most} contestants."), least=least, most=max(least, most)
+                mark("Wrong number of contestants: this game takes {numbers}."), numbers=", ".join(map(str, numbers))
             )
+        for text in self.contestants:
+            instance(text, str, "A contestant's text")
         if self.deals < 1:
             raise GanglandError(mark("There must be at least one deal."))
         own = {text: own_bot(text) for text in map(described, self.contestants) if not find_oracle(text)}
@@ -215,10 +219,8 @@ STAND_IN = AtRandom()
 
 
 def winners(outcome: Outcome, failed: Mapping[int, object]) -> tuple[int, ...]:
-    """The seats that won, without those whose bots failed: then the best of the others. If all failed, all count."""
+    """The seats that won, without those whose bots failed: then the best of the others, or nobody if all failed."""
     sound = [seat for seat in range(len(outcome.scores)) if seat not in failed]
-    if not failed or not sound:
-        return outcome.winners
     won = [seat for seat in outcome.winners if seat not in failed]
     return tuple(won or (seat for seat in sound if outcome.scores[seat] == max(outcome.scores[one] for one in sound)))
 

@@ -168,7 +168,7 @@ def seats(job: Job, game: Result, number: int) -> list[int]:
 
 def points(job: Job, deal: Deal, number: int) -> float:
     """A contestant's share of first place, averaged over its seats in the games of a deal."""
-    shares = [(seat in game.winners) / len(game.winners) for game in deal for seat in seats(job, game, number)]
+    shares = [(seat in game.winners) / max(1, len(game.winners)) for game in deal for seat in seats(job, game, number)]
     return sum(shares) / len(shares)
 
 

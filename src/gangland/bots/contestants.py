@@ -148,8 +148,11 @@ def contestant(text: str, game: Game) -> Bot:
     if own := own_bot(text):
         return own.take()
     raise InvalidNotation(
-        mark("There is no contestant “{text}”; there are {names}."), text=text,
-        names=", ".join([*KINDS, "file.py:Bot", "module:factory", "cmd:./program"]),
+        mark(
+            "There is no contestant “{text}”; there are random, beginner, greedy, level:1 to level:{count}, "
+            "search:1000, past:0.1, openspiel:1000, file.py:Bot, module:factory and cmd:./program."
+        ),
+        text=text, count=len(levels_for(game)),
     )  # fmt: skip
 
 

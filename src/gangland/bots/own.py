@@ -95,7 +95,7 @@ def find_own(text: str) -> OwnBot | None:
         target, _, name = text.rpartition(":")
         if target.endswith(".py"):
             own = own_file(text, Path(target), name)
-        elif re.fullmatch(MODULE, target) and name:
+        elif re.fullmatch(MODULE, target) and name.isidentifier():
             own = OwnBot(text, folder, target, name)
         else:
             return None

@@ -10,7 +10,7 @@ from gangland.bots.analysis import Limit
 from gangland.bots.bot import USUAL_LIMIT, Bot, move_seed, seen_by
 from gangland.bots.contestants import contestant, own_bot
 from gangland.bots.own import OwnBot
-from gangland.core.errors import InvalidArgument
+from gangland.core.errors import InvalidArgument, shown
 from gangland.core.game import Game, Move, View
 from gangland.core.words import mark
 from gangland.play import Match
@@ -32,7 +32,7 @@ def play(
 
     A bot may be given by its short text, as in the arena. The deal and the bots' chance come from the seed, so the same
     call gives the same game unless a bot thinks by the clock. Raises what a bot raises, IllegalMove for an illegal
-    move, and InvalidArgument for a wrong number of bots.
+    move, and InvalidArgument for a wrong number of bots or something that is none.
 
     >>> from gangland.gangs import Gangs
     >>> match = play(Gangs(players=3), ["greedy", "level:2", "random"], seed=5)
@@ -41,6 +41,8 @@ def play(
     """
     if not isinstance(bots, list | tuple) or len(bots) != game.players:
         raise InvalidArgument(mark("Wrong number of bots: there must be {count}."), count=game.players)
+    for bot in bots:
+        check_bot(bot)
     match = Match.new(game, seed=seed, first=first, seats=seats)
     with ExitStack() as stack:
         players = [stack.enter_context(seated(bot, game)) if isinstance(bot, OwnBot | str) else bot for bot in bots]
@@ -53,6 +55,14 @@ def play(
             seen = seen_by(bot, match, seat)
             match.push(bot.choose(seen, limit=limit, seed=move_seed(seed, seat, len(match.log))))
     return match
+
+
+def check_bot(bot: object) -> None:
+    """Raises InvalidArgument unless this is a bot or the text of one."""
+    if isinstance(bot, type):
+        raise InvalidArgument(mark("{name} is a class: give a bot that it makes, {name}()."), name=bot.__name__)
+    if not isinstance(bot, OwnBot | str) and not callable(getattr(bot, "choose", None)):
+        raise InvalidArgument(mark("{value} is not a bot: it has no method “choose”."), value=shown(bot))
 
 
 @contextmanager

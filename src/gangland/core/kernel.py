@@ -36,9 +36,10 @@ MODULES = (
 )
 PACKAGE = Path(__file__).resolve().parents[1]
 PLAIN = "GANGLAND_PLAIN"  # set it to run uncompiled
-SLOW = (
+SLOW = (  # pip keeps the package that it built without a compiler, hence --no-cache-dir
     "gangland runs its slow kernel, in plain Python: about a hundred times slower. It was installed without a C "
-    f"compiler; install one and then gangland again, or set {PLAIN}=1 if it is meant."
+    "compiler; install one, then `pip install --force-reinstall --no-cache-dir gangland`, "
+    f"or set {PLAIN}=1 if it is meant."
 )
 
 

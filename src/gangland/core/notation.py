@@ -72,14 +72,13 @@ def read_zones(lines: Mapping[str, str], names: Iterable[str], parse: Callable[[
 def put_rest(zones: dict[str, list[C]], names: Iterable[str], everything: Iterable[C]) -> None:
     """Put the cards that lie nowhere into the zone that takes the rest.
 
-    Raises InvalidNotation if a card is there too often, or lies nowhere and no zone takes the rest.
+    Raises InvalidPosition if cards are there too often, InvalidNotation if one lies nowhere and no zone takes the rest.
     """
-    counted = Counter(everything)
-    for card in (card for cards in zones.values() for card in cards):
-        if not counted[card]:
-            raise InvalidNotation(mark("There are more {card} in the position than in the game."), card=card)
-        counted[card] -= 1
-    left = list(counted.elements())
+    known, found = Counter(everything), Counter(card for cards in zones.values() for card in cards)
+    if excess := list(found - known):
+        sentence = mark("There are more {card} in the position than in the game.")
+        raise InvalidPosition.because(InvalidNotation(sentence, card=card) for card in excess)
+    left = list((known - found).elements())
     match [name for name in names if name not in zones]:
         case [name]:
             zones[name] = left

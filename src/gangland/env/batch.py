@@ -26,8 +26,10 @@ __all__ = ["Batch"]
 class Batch:
     """Games that step together, each observed by the seat whose turn it is. A game that ends begins anew at once.
 
-    The arrays belong to the batch and are filled anew by each `step`: row i is about game i. The same seed and the same
-    actions meet the same cards, whatever the number of threads and however often random actions are asked for.
+    The arrays belong to the batch and are filled anew by each `step`: row i is about game i. `observations` has what
+    the seat sees, `masks` a 1 for each legal action, `turns` the seat that decides, `rewards` what each seat got if the
+    game has just ended, which `dones` says; otherwise it is 0. The same seed and the same actions meet the same cards,
+    whatever the number of threads and however often random actions are asked for.
     """
 
     def __init__(self, game: Game, count: int, seed: int = 0, threads: int = 1) -> None:

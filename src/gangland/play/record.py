@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import lzma
 import os
-import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
@@ -221,7 +219,8 @@ class Record:
 def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
     """The records of a file as text, each with the number of its first line.
 
-    A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty.
+    A file has one record on each line, or a single one that spans all lines. Raises CorruptRecord if it is empty,
+    damaged or no text, or OSError.
     """
     try:
         with open_text(file_path(path, "The path of a record")) as file:
@@ -234,16 +233,32 @@ def read_file(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
             for number, line in enumerate(chain([start], file), 1):
                 if line.strip():
                     yield number, line
-    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile):
-        raise CorruptRecord(mark("{file} is compressed and damaged."), file=path) from None
+    except UnicodeDecodeError:
+        raise CorruptRecord(mark("{value} is not text."), value=path) from None
+    except OSError as error:
+        if error.errno is not None:  # bzip2 and gzip know no errors of their own
+            raise
+        raise CorruptRecord(DAMAGED, file=path) from None
+    except damages():
+        raise CorruptRecord(DAMAGED, file=path) from None
 
 
+DAMAGED = mark("{file} is compressed and damaged.")
 COMPRESSED = {  # by their first bytes: the module that reads them
     b"\x1f\x8b": "gzip",
     b"BZh": "bz2",
     b"\xfd7zXZ\x00": "lzma",
     b"\x28\xb5\x2f\xfd": "compression.zstd",  # since Python 3.14
 }
+
+
+def damages() -> tuple[type[Exception], ...]:
+    """What is raised for a damaged file, as far as this Python knows ways to compress; it may lack any of them."""
+    found: list[type[Exception]] = [EOFError]
+    for module, name in (("zlib", "error"), ("lzma", "LZMAError"), ("compression.zstd", "ZstdError")):
+        with suppress(ModuleNotFoundError):
+            found.append(getattr(import_module(module), name))
+    return tuple(found)
 
 
 def open_text(path: Path) -> IO[str]:
