@@ -51,10 +51,11 @@ def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
     """The game of this name with these options and the defaults of all others. Raises InvalidArgument."""
     game = find_game(name)
     own = [option.name for option in options_of(game)]
-    for option in instance(options or {}, Mapping, "The mapping of options"):  # type: ignore[type-abstract]
+    chosen: Mapping[str, Any] = instance(options or {}, Mapping, "The mapping of options")
+    for option in chosen:
         if option not in own:
             raise InvalidArgument(mark("{option} does not go with {game}."), option=option, game=game.name)
-    return game(**options or {})
+    return game(**chosen)
 
 
 def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
