@@ -280,7 +280,7 @@ def test_a_game_saved_by_the_first_version_goes_on() -> None:
     seating = saves.load(DATA / "save-0.1.json")
     assert seating.match.game == Duel()
     assert [str(move) for move in seating.match.moves][:2] == ["take A0", "take B0"]
-    assert (seating.people, seating.ranked) == ({0}, True)
+    assert (seating.people, seating.ranked) == (frozenset({0}), True)
     assert seating.opponent == f"level:{FORMER[3]}"  # when there were five levels
     seating.match.push(seating.match.legal_moves[0])
 
