@@ -263,7 +263,7 @@ function rove() {
 }
 document.addEventListener("focusin", (event) => {
   const place = event.target.closest(ZONES);
-  zone = place ? `.${place.className.split(" ").find((name) => ZONES.includes(`.${name}`))}` : "";
+  zone = place ? ZONES.split(", ").find((kind) => place.matches(kind)) : "";
   if (place) rove();
 });
 // When the table has changed, put the focus of a player by keys back in its place. A new page may ask something.
