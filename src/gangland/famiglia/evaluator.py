@@ -392,7 +392,7 @@ class SoloEvaluator(DuelEvaluator):
         return solo_rollout(cython.cast(SoloPosition, position), random)
 
     def _expected(self, share: float, points: float, rest: float) -> float:
-        """What is worth how much. Points count more than in the duel: when the robot is far ahead, they show the way."""
+        """An estimate in which points count more than in the duel: when the robot is far ahead, they show the way."""
         near = min(80.0, max(-80.0, points - rest))
         return 0.625 * DuelEvaluator._expected(self, share, points, rest) + 0.375 * (0.5 + near / 160.0)
 
