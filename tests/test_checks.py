@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import repeat
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from gangland.bots import contestant, levels_for
 from gangland.bots.analysis import Limit, analyse
+from gangland.core.chance import Random as Dice
 from gangland.core.errors import CorruptRecord, GanglandError, IllegalMove, InvalidArgument, InvalidNotation
 from gangland.core.game import Game
 from gangland.famiglia import Card, Duel, FamigliaMove, Solo
@@ -19,6 +22,8 @@ from gangland.gangs import Gang, Gangs, GangsMove, GangsView, Spot
 from gangland.gangs import view as gangs_view
 from gangland.play import Match, Played, Record, Reshuffled, deal
 from gangland.play.deal import Stream
+from gangland.play.variation import imagined
+from gangland.registry import load_game
 from playing import GAMES, played
 
 # Options
@@ -125,8 +130,8 @@ def test_sets_of_cards_are_of_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "trouble"),
     [
-        ({"game": None}, "None is not a game: those are Duel, Solo and Gangs."),
-        ({"game": "gangs"}, "'gangs' is not a game: those are Duel, Solo and Gangs."),
+        ({"game": None}, "None is not a game: those are Duel, Solo, Gangs."),
+        ({"game": "gangs"}, "'gangs' is not a game: those are Duel, Solo, Gangs."),
         ({"first": 5}, "There is no seat 5: they are numbered from 0 to 1."),
         ({"first": -1}, "There is no seat -1: they are numbered from 0 to 1."),
         ({"first": True}, "There is no seat True: they are numbered from 0 to 1."),
@@ -272,6 +277,34 @@ def test_nobody_thinks_for_another_seat() -> None:
         match = Match.new(game, seed=1)
         with pytest.raises(ValueError, match="it is another seat's turn"):
             analyse(match.seen(1 - match.turn), Limit(simulations=10))
+
+
+WRONG: tuple[Any, ...] = (None, 5, -1, 1.5, True, [None], {1: 2}, b"x", object())
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        levels_for,
+        lambda wrong: contestant(wrong, Duel()),
+        lambda wrong: contestant("level:1", wrong),
+        lambda wrong: load_game(wrong),
+        lambda wrong: load_game("gangs", [wrong]),  # type: ignore[arg-type]
+        lambda wrong: analyse(Match.new(Duel(), seed=1).seen(0), Limit(simulations=1), [wrong]),  # type: ignore[arg-type]
+        lambda wrong: analyse(wrong, Limit(simulations=1)),
+        lambda wrong: Match.new(Gangs(2), seed=1).shown([[wrong]]),  # type: ignore[list-item]
+        lambda wrong: Match.new(Gangs(2), seed=1).shown(3),  # type: ignore[arg-type]
+        lambda wrong: imagined(wrong, 0, Dice(1)),
+        lambda wrong: imagined(Match.new(Gangs(2), seed=1), [wrong], Dice(1)),  # type: ignore[arg-type]
+    ],
+)
+def test_what_bots_and_variations_are_asked_is_checked(ask: Callable[[Any], object]) -> None:
+    """Raised is one of the documented errors, with a sentence of ours and not of what broke further down."""
+    for wrong in WRONG:
+        with pytest.raises((InvalidArgument, InvalidNotation, TypeError, ValueError)) as caught:
+            ask(wrong)
+        assert re.search(r"\.( \([FG][\d.]+\))?$", str(caught.value)), str(caught.value)
+        assert not re.search("object is not|unsupported operand|has no attribute|expected string", str(caught.value))
 
 
 # Records

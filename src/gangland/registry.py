@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gangland.core.arguments import instance
 from gangland.core.errors import InvalidArgument, shown
 from gangland.core.game import Game, options_of
 from gangland.core.options import Option
@@ -50,10 +51,11 @@ def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
     """The game of this name with these options and the defaults of all others. Raises InvalidArgument."""
     game = find_game(name)
     own = [option.name for option in options_of(game)]
-    for option in options or {}:
+    chosen: Mapping[str, Any] = instance(options or {}, Mapping, "The mapping of options")
+    for option in chosen:
         if option not in own:
             raise InvalidArgument(mark("{option} does not go with {game}."), option=option, game=game.name)
-    return game(**options or {})
+    return game(**chosen)
 
 
 def all_options() -> dict[str, list[tuple[type[Game], Option]]]:

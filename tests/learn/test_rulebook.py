@@ -11,6 +11,7 @@ from gangland.learn.rulebook import Book, Chapter, Run, has_book, read_book
 from gangland.terminal.rules import write_book
 from gangland.web.figures import draw_figure
 from gangland.web.sentences import rules_address
+from reading import CODE
 from rule_clauses import cited_in_sources, clauses
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
@@ -21,7 +22,6 @@ NOT_TOLD = {
     "G10": "worked positions, which are tests",
     "G11": "the words in four languages, which the four books have",
 }
-CODE = re.compile(r"\b(?:[FABM][0-4]|[a-f][1-6])\b")
 everywhere = pytest.mark.parametrize(
     ("name", "language"), [(name, language) for name in BOOKS for language in LANGUAGES]
 )

@@ -81,6 +81,8 @@ def test_finished_games_are_filtered_by_game_opponent_and_result(quiet: Server) 
         ):
             shown = lines_of(client.get(f"/games?{query}").text)[2:]
             assert set(shown) == {tables[name] for name in wanted}, query
+        assert re.search(r"\d+ turns", client.get("/games?game=gangs").text)  # as its log counts
+        assert re.search(r"\d+ rounds", client.get("/games?opponent=Bea").text)
         text = client.get("/games.jsonl").text
         records = [Record.loads(line) for line in text.splitlines()]
         assert [record.game.name for record in records] == ["gangs", "famiglia-solo", "famiglia-duel"]

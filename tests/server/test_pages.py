@@ -280,21 +280,22 @@ def test_a_protected_name_brings_ones_games_to_another_browser(client: Browser, 
 @pytest.mark.parametrize(
     ("game", "word", "marked"),
     [
-        (Duel(), "sweep", [("card vt-{0}-0", "resting")]),
-        (Gangs(2), "expel", [("vt-g0 go-expelled", "idle"), ("spot gang-B vt-g1", "playable")]),
-        (Gangs(2), "reveal", [("card go-turned", "idle")]),
+        (Duel(), "sweep", [("{0}-0", "", "resting")]),
+        (Gangs(2), "expel", [("g0", "expelled", "idle"), ("g1", "", "playable")]),
+        (Gangs(2), "reveal", [("", "turned", "idle")]),
     ],
     ids=["sweep", "expel", "reveal"],
 )
 def test_the_last_move_is_marked(
-    client: Browser, services: Services, game: Game, word: str, marked: list[tuple[str, str]]
+    client: Browser, services: Services, game: Game, word: str, marked: list[tuple[str, str, str]]
 ) -> None:
     table, people, move = at_a_move(services, game, word)
     services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     client.cookies.set("gangland", services.people.cookie(people[1]))
-    marks = r'class="([^"]*)"\s+data-look="(\w+)"\s+data-marks="last"'
+    flown = r'(?:data-flight="([^"]*)"\s+)?(?:data-motion="(\w+)"\s+)?'
+    marks = flown + r'data-look="(\w+)"\s+data-marks="last"'
     found = re.findall(marks, client.get(f"/t/{table}").text)
-    assert found == [(classes.format(*move.split(" ")[1:]), look) for classes, look in marked]
+    assert found == [(flight.format(*move.split(" ")[1:]), *rest) for flight, *rest in marked]
 
 
 def test_a_seat_link_leads_to_the_seat_once(client: Browser) -> None:

@@ -1,8 +1,10 @@
 """Who is who: names that look alike, sessions that end, bots that are marked, and how much one person may take up."""
 
+import sqlite3
 import time as clocks
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import fields
 from functools import partial
 from math import inf
@@ -13,7 +15,7 @@ from alembic import command
 from itsdangerous import URLSafeSerializer
 from sqlalchemy import select, text, update
 
-from conftest import PLAIN
+from conftest import DATA, PLAIN
 from gangland.bots.levels import PEOPLE
 from gangland.core.errors import GanglandError
 from gangland.core.game import Game
@@ -544,3 +546,22 @@ def test_an_upgrade_marks_bots_and_takeovers_and_keeps_lobbies_open(db: str) -> 
         assert [(bool(bot), generation) for bot, generation in people] == [(False, 0), (True, 0)]
         assert connection.scalar(text("SELECT deadline FROM tables")) > clocks.time()
     store.close()
+
+
+def test_a_database_of_the_first_version_opens_with_its_games(sqlite: str) -> None:
+    with closing(sqlite3.connect(sqlite.removeprefix("sqlite:///"))) as old:
+        old.executescript((DATA / "tables-0.1.sql").read_text("utf-8"))
+    services = Services(Settings(sqlite, bot_workers=0))
+    services.store.migrate()
+    anna = services.people.find("anna0123456789ab")
+    done, running = "0000000001", "0000000002"
+    ended = services.tables.view(done, anna)
+    assert [chair.name for chair in ended.chairs] == ["Anna", "Ben"]
+    assert ended.outcome
+    assert services.tables.record(done).verify().outcome == ended.outcome
+    ben = services.people.find("ben00123456789ab")
+    view = services.tables.view(running, ben)
+    assert (view.number, view.mine, view.turn) == (12, (1,), 1)
+    services.tables.move(running, ben, 12, view.legal_moves[0])
+    assert services.tables.view(running, ben).number == 13
+    services.store.close()

@@ -23,6 +23,7 @@ import pytest
 
 from conftest import DATA, PLAIN, clause, long_only
 from gangland.bots import choose_greedily
+from gangland.bots.levels import FORMER
 from gangland.core.errors import GanglandError
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
@@ -273,6 +274,15 @@ def test_the_ranking_is_read_from_the_games_themselves() -> None:
     assert saves.ranking(Solo(2)) == []
     (saves.folder() / "99999.json").write_text("no record", "utf-8")
     assert len(saves.ranking(Solo(1))) == 3
+
+
+def test_a_game_saved_by_the_first_version_goes_on() -> None:
+    seating = saves.load(DATA / "save-0.1.json")
+    assert seating.match.game == Duel()
+    assert [str(move) for move in seating.match.moves][:2] == ["take A0", "take B0"]
+    assert (seating.people, seating.ranked) == (frozenset({0}), True)
+    assert seating.opponent == f"level:{FORMER[3]}"  # when there were five levels
+    seating.match.push(seating.match.legal_moves[0])
 
 
 @clause("F10.7")

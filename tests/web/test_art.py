@@ -110,6 +110,6 @@ def test_names_are_set_in_one_or_two_lines(language: str) -> None:
 def test_every_card_has_its_flight() -> None:
     flights = re.sub(r"[\s;]", "", assets()["flights.css"].content.decode())
     for code, copy in FACES:
-        assert f".vt-{code}-{copy}{{view-transition-name:{code}-{copy}}}" in flights
+        assert f'[data-flight="{code}-{copy}"]{{view-transition-name:{code}-{copy}}}' in flights
     for number in range(65 + 16):  # the deck, and once more the spent influence (G3.3)
-        assert f".vt-g{number}{{view-transition-name:g{number}}}" in flights
+        assert f'[data-flight="g{number}"]{{view-transition-name:g{number}}}' in flights

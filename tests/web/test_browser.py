@@ -802,17 +802,17 @@ def test_of_two_equal_cards_the_clicked_one_leaves(browser: Browser, server: Ser
     )  # fmt: skip
     context, page = visit(browser, address, services, people[0])
     page.goto(f"/t/{table}")
-    twins = page.locator(f".street .slot:has([class*='vt-{card}-'])")
-    names = "them => them.map(it => /vt-[^ ]+/.exec(it.querySelector('[class*=vt-]').className)[0])"
+    twins = page.locator(f".street .slot:has([data-flight^='{card}-'])")
+    names = "them => them.map(it => it.querySelector('[data-flight]').dataset.flight)"
     left, right = twins.evaluate_all(names)[0], twins.evaluate_all(names)[-1]
     page.evaluate(  # what lies under the finger when the move is sent
         "() => addEventListener('click', ({target}) => { window.sent = "
-        "/vt-[^ ]+/.exec(target.closest('.slot').querySelector('[class*=vt-]').className)[0] })"
+        "target.closest('.slot').querySelector('[data-flight]').dataset.flight })"
     )
     twins.last.locator(".corner").click()
     wait_for_version(page, services.tables.version(table))
-    swept = page.locator(".stackcard.flat [class*='vt-']")
-    expect(swept).to_have_class(re.compile(left))
+    swept = page.locator(".stackcard.flat [data-flight]")
+    expect(swept).to_have_attribute("data-flight", left)
     assert page.evaluate("window.sent") == left
     assert right in twins.evaluate_all(names)
     context.close()
@@ -844,7 +844,7 @@ def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
     page.evaluate("document.documentElement.style.setProperty('--turn', '60s')")
     spot = page.locator(f"#spot-{move.split()[1]}").bounding_box()
     services.tables.move(table, people[0], services.tables.view(table, None).number, move)
-    gone = page.locator(".go-expelled")
+    gone = page.locator("[data-motion=expelled]")
     expect(gone).to_have_count(1)
     box = gone.bounding_box()
     assert spot
@@ -852,11 +852,11 @@ def test_whoever_is_expelled_shrinks_and_the_influence_is_turned_over(
     assert box["width"] <= 0.6 * spot["width"]
     name = gone.evaluate("it => getComputedStyle(it).viewTransitionName")
     slow = """() => document.getAnimations().filter(it => it.effect.getTiming().duration === 60000)
-        .map(it => it.effect.pseudoElement ?? `${it.effect.target.className} ${it.animationName}`)"""
+        .map(it => it.effect.pseudoElement ?? `${it.effect.target.dataset.motion} ${it.animationName}`)"""
     if motion == "reduce":
         assert page.evaluate(slow) == []
     else:
-        for moving in (f"::view-transition-group({name})", "go-turned turn"):
+        for moving in (f"::view-transition-group({name})", "turned turn"):
             page.wait_for_function(f"moving => ({slow})().includes(moving)", arg=moving)
     context.close()
 
@@ -872,7 +872,7 @@ def test_a_revealed_alliance_turns_around(browser: Browser, server: Server, moti
     before = backs.count()
     services.tables.move(table, people[0], services.tables.view(table, None).number, move)
     expect(backs).to_have_count(before - 1)
-    turning = page.locator(".rival .go-turned")
+    turning = page.locator(".rival [data-motion=turned]")
     expect(turning).to_have_count(1)
     assert turning.evaluate("it => it.getAnimations().map(it => it.animationName)") == (
         ["turn"] if motion == "no-preference" else []

@@ -1,8 +1,6 @@
 """A page says what cards, gangs and spots are called. Only the field for typed moves knows their codes."""
 
-import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from random import Random
 
 import pytest
@@ -20,27 +18,9 @@ from gangland.web.clicks import clicks
 from gangland.web.drawings import draw_table
 from gangland.web.sentences import HTML
 from playing import any_moves, matches
+from reading import CODE, Reader
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
-CODE = re.compile(r"\b(?:[FABM][0-4]|[a-f][1-6])\b")
-SPOKEN = ("aria-label", "title", "alt")
-
-
-class Reader(HTMLParser):
-    """Collects what a person reads or hears of a page, but for the field for typed moves and keys."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = dict(attrs)
-        if values.get("id") != "typed":
-            self.said += [values[name] or "" for name in SPOKEN if name in values]
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
 
 
 @settings(max_examples=EXAMPLES // 6)

@@ -12,7 +12,7 @@ from gangland.famiglia import Duel, FamigliaView, Take
 from gangland.famiglia.cards import COPIES
 from gangland.gangs import GangsView
 from gangland.play import Match, Reshuffled
-from gangland.web.story import Story
+from gangland.web.story import Motion, Story
 from gangland.web.story.famiglia import Row
 from gangland.web.story.gangs import Pyramid
 from playing import matches
@@ -91,8 +91,8 @@ def test_of_a_pair_one_is_spent_and_the_other_dips() -> None:
     seat = match.turn
     match.push(pays[0])
     row = row_of(Story.of(match))
-    [(spent, _)] = [item for item in row.motions.items() if item[1] == "spent"]
-    [(kept, _)] = [item for item in row.motions.items() if item[1] == "dips"]
+    [(spent, _)] = [item for item in row.motions.items() if item[1] is Motion.SPENT]
+    [(kept, _)] = [item for item in row.motions.items() if item[1] is Motion.DIPS]
     assert spent in row.piles[f"display {seat}"]
     assert kept in row.piles[f"hand {seat}"]
 

@@ -14,7 +14,7 @@ from gangland.arena.statistics import Estimate, Moments, Sprt
 from gangland.core.extras import require
 from gangland.core.game import places
 
-Deal = Sequence[Result]  # all games of one deal: a result for each lineup
+GamesOfDeal = Sequence[Result]  # all games of one deal: a result for each lineup
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Tally:
     def __init__(self, job: Job, sprt: Sprt | None = None) -> None:
         self.job = job
         self.sprt = sprt
-        self.deals: list[Deal] = []
+        self.deals: list[GamesOfDeal] = []
         self.moments = Moments()  # the first contestant against the second, deal by deal
         self.shares = Moments()  # the first contestant's share, deal by deal
         self.verdict: float | None = None
@@ -109,9 +109,9 @@ class Tally:
                 return
             self._count([self._results[key] for key in keys])
 
-    def _count(self, deal: Deal) -> None:
+    def _count(self, deal: GamesOfDeal) -> None:
         self.deals.append(deal)
-        first, second = (points(self.job, deal, number) for number in (0, 1))
+        first, second = (share_of_first(self.job, deal, number) for number in (0, 1))
         self.moments.add((first - second + 1) / 2)
         self.shares.add(first)
         self.verdict = self.sprt.verdict(self.moments) if self.sprt else None
@@ -137,7 +137,7 @@ class Tally:
         )
 
 
-def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estimate]) -> Standing:
+def standing(job: Job, deals: Sequence[GamesOfDeal], number: int, rated: Sequence[Estimate]) -> Standing:
     """The standing of the contestant with this number."""
     seated = [[(game, seat) for game in deal for seat in seats(job, game, number)] for deal in deals]
     chairs = [chair for deal in seated for chair in deal]
@@ -151,7 +151,7 @@ def standing(job: Job, deals: Sequence[Deal], number: int, rated: Sequence[Estim
         wins=wins,
         ties=ties,
         losses=len(chairs) - wins - ties,
-        share=statistics.share(Moments(points(job, deal, number) for deal in deals)),
+        share=statistics.share(Moments(share_of_first(job, deal, number) for deal in deals)),
         decided=statistics.ratio([sum(deal) for deal in won], [sum(deal) for deal in decided]),
         margin=statistics.mean(Moments(sum(deal) / len(deal) for deal in ahead)),
         margins=tuple(points for deal in ahead for points in deal),
@@ -166,7 +166,7 @@ def seats(job: Job, game: Result, number: int) -> list[int]:
     return [seat for seat, sitter in enumerate(job.lineups[game.lineup]) if sitter == number]
 
 
-def points(job: Job, deal: Deal, number: int) -> float:
+def share_of_first(job: Job, deal: GamesOfDeal, number: int) -> float:
     """A contestant's share of first place, averaged over its seats in the games of a deal."""
     shares = [(seat in game.winners) / max(1, len(game.winners)) for game in deal for seat in seats(job, game, number)]
     return sum(shares) / len(shares)

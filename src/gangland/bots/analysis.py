@@ -15,7 +15,7 @@ from typing import Generic, cast
 from gangland.bots.net import Net
 from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search, Solver, share_and_lead
-from gangland.core.arguments import instance, real, whole
+from gangland.core.arguments import LARGEST_SEED, instance, real, whole
 from gangland.core.evaluator import EndgameEvaluator, Evaluator
 from gangland.core.game import Game, M, View
 from gangland.core.position import Position, Sampler
@@ -116,6 +116,7 @@ def analyse(
     """Search for the best move of the seat whose turn it is, from nothing but what it has seen. Raises ValueError."""
     began = instance(limit, Limit, "The limit").clock()
     instance(settings, SearchSettings, "The settings of a search")
+    whole(seed, "A seed", 0, LARGEST_SEED)
     seat, view = check_turn(seen), seen.view
     if len(view.legal_moves) == 1:
         return only_move(view)

@@ -19,6 +19,7 @@ from gangland.bots.levels import levels_for
 from gangland.bots.own import OwnBot, find_own
 from gangland.bots.past import USUAL_LIMIT, VERSIONS
 from gangland.bots.simple import choose_as_a_beginner, choose_at_random, choose_greedily
+from gangland.core.arguments import instance
 from gangland.core.errors import InvalidNotation
 from gangland.core.game import Game, Move
 from gangland.core.words import mark
@@ -164,14 +165,14 @@ def own_bot(text: str) -> OwnBot | None:
 
 def described(text: str) -> str:
     """The text of a contestant without the name that it was given: a plain number is a level."""
-    named = re.fullmatch(NAMED, text)
+    named = re.fullmatch(NAMED, instance(text, str, "A contestant"))
     text = named[2] if named else text
     return f"level:{text}" if text.isdecimal() else text
 
 
 def full_name(text: str) -> str:
     """The name of a contestant: the one it was given, as in `Tom=greedy`, or its full text."""
-    named = re.fullmatch(NAMED, text)
+    named = re.fullmatch(NAMED, instance(text, str, "A contestant"))
     return named[1] if named else described(text)
 
 

@@ -15,6 +15,7 @@ from gangland.core.arguments import LARGEST_SEED, whole
 from gangland.core.game import Game, Move
 from gangland.core.words import mark
 from gangland.play import InformationState
+from gangland.play.deal import check_game
 
 PEOPLE = {  # a level is a trade, and each has people enough for every seat of a table; trades alone are translated
     mark("Errand boy"): ("Nico", "Gino", "Beppe", "Tonio"),
@@ -111,5 +112,6 @@ def most_levels() -> int:
 
 
 def levels_for(game: Game) -> tuple[Level, ...]:
-    """The opponents at a game, the weakest first."""
+    """The opponents at a game, the weakest first. Raises InvalidArgument unless it is a game."""
+    check_game(game)
     return levels(game.rulebook)

@@ -85,8 +85,6 @@ cdef class SoloEvaluator(DuelEvaluator):
     cdef int _inputs(self) noexcept nogil
     cdef int _rollout_move(self, Position position, Random random) noexcept nogil
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
-    @cython.locals(near="int")
-    cdef double _end_utility(self, double share, int lead) noexcept nogil
     @cython.locals(near="double")
     cdef double _expected(self, double share, double points, double rest) noexcept nogil
     cdef unsigned long long _key(self, Position position) noexcept nogil

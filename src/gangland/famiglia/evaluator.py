@@ -370,7 +370,7 @@ class DuelEvaluator(EndgameEvaluator):
         win = (
             0.3 if share == 0.5 else share
         )  # a tie is less than half a win, or two cautious players would pass at once
-        return 0.8 * win + 0.2 * (0.5 + lead / 350.0)
+        return self._expected(win, lead, 0.0)
 
     def _max_gain(self, position: Position, seat: int) -> int:
         return max_gain(cython.cast(DuelPosition, position), seat)
@@ -392,16 +392,12 @@ class SoloEvaluator(DuelEvaluator):
         return solo_rollout(cython.cast(SoloPosition, position), random)
 
     def _expected(self, share: float, points: float, rest: float) -> float:
+        """An estimate in which points count more than in the duel: when the robot is far ahead, they show the way."""
         near = min(80.0, max(-80.0, points - rest))
         return 0.625 * DuelEvaluator._expected(self, share, points, rest) + 0.375 * (0.5 + near / 160.0)
 
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         return solo_features(cython.cast(SoloPosition, position), seat, which, amounts)
-
-    def _end_utility(self, share: float, lead: int) -> float:
-        """What an end is worth. Points count more than in the duel: when the robot is far ahead, they show the way."""
-        near = min(80, max(-80, lead))
-        return 0.625 * DuelEvaluator._end_utility(self, share, lead) + 0.375 * (0.5 + near / 160.0)
 
     def _key(self, position: Position) -> int:
         return solo_key(cython.cast(SoloPosition, position))

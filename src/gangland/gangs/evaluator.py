@@ -237,7 +237,7 @@ class GangsEvaluator(Evaluator):
         return all_priors(cython.cast(GangsPosition, position), moves, n, weights)
 
     def _utility(self, position: Position, seat: int) -> float:
-        return 0.9 * position._returns(seat) + 0.01 * position._points(seat)
+        return self._expected(position._returns(seat), position._points(seat), 0.0)
 
     def _expected(self, share: float, points: float, rest: float) -> float:
         return 0.9 * share + 0.01 * points

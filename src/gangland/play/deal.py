@@ -15,6 +15,7 @@ from gangland.core.errors import InvalidArgument, shown
 from gangland.core.game import Code, Game
 from gangland.core.position import Position
 from gangland.core.words import mark
+from gangland.registry import GAMES
 
 VERSION = "gangland-deal/1"
 T = TypeVar("T")
@@ -155,7 +156,8 @@ def check_salt(salt: object) -> None:
 def check_game(game: object) -> None:
     """Raises InvalidArgument unless the value is a game."""
     if not isinstance(game, Game):
-        raise InvalidArgument(mark("{value} is not a game: those are Duel, Solo and Gangs."), value=shown(game))
+        names = ", ".join(kind.__name__ for kind in GAMES.values())
+        raise InvalidArgument(mark("{value} is not a game: those are {names}."), value=shown(game), names=names)
 
 
 def foreign(first: int, setup: dict[str, Any]) -> Deal:

@@ -9,6 +9,7 @@ from functools import cached_property
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
+from gangland.core.arguments import items
 from gangland.core.errors import CorruptRecord, IllegalMove, InvalidArgument, shown
 from gangland.core.game import (
     GIVEN_UP,
@@ -207,7 +208,7 @@ class Match(Generic[M, V]):
 
     def shown(self, seats: Iterable[int]) -> V:
         """What a watcher may know who is shown what these seats know of their own. Raises InvalidArgument."""
-        return self.view(None).joined(map(self.view, seats))
+        return self.view(None).joined(map(self.view, items(seats, "The seats", self.game.seats)))
 
     def seen(self, seat: int) -> InformationState[V]:
         """What a seat has seen so far: its view and, in games with secrets, the moves that led to it."""

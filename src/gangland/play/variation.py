@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from gangland.core.arguments import instance
 from gangland.core.chance import Random
 from gangland.core.errors import CorruptRecord, GanglandError, IllegalMove
 from gangland.core.game import Game
@@ -137,7 +138,7 @@ def imagined(match: Match, seat: int, random: Random) -> Position:
 
     Nothing but what the seat has seen goes into it. Raises InvalidArgument for a wrong seat.
     """
-    seen = match.seen(seat)
+    seen = instance(match, Match, "A match").seen(seat)
     if not match.game.has_secrets:
         return match.position
     world = match.game.position_from_view(seen.view)

@@ -11,7 +11,7 @@ from gangland.bots.levels import PEOPLE
 from gangland.core.game import Game
 from gangland.core.words import Language
 from gangland.web.art.busts import portrait_of, rank_of
-from gangland.web.lesson_list import CourseList, Line
+from gangland.web.lesson_list import CourseList, LessonLine
 from gangland.web.opponents_page import called
 
 
@@ -20,7 +20,7 @@ class Start:
     """What the first page offers of a box to one person, the most helpful thing first."""
 
     is_new: bool  # the person has neither finished this game nor solved a task of its course
-    lesson: Line | None  # the next one
+    lesson: LessonLine | None  # the next one
     lessons: int
     guided: str  # whom the guided first game is played against; empty if there is none for this person any more
     against: str  # whom “Play now” chooses

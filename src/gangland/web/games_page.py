@@ -12,6 +12,7 @@ from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.lists import clock_in_list, item, minutes_of
 from gangland.web.seat_names import name_of, names_of
 from gangland.web.sitters import face_of
+from gangland.web.story import Story
 from gangland.web.table_view import FREE, SeatKind, TableSummary, TableView
 
 RESULTS = {"": mark("Any result"), "won": mark("Won"), "lost": mark("Not won")}
@@ -60,12 +61,12 @@ def games_filter(chosen: Filter, finished: Iterable[TableSummary], words: Langua
     }
 
 
-def game_line(summary: TableSummary, words: Language, seen: TableView | None, rounds: int) -> dict[str, Any]:
+def game_line(summary: TableSummary, words: Language, seen: TableView | None, story: Story | None) -> dict[str, Any]:
     """What the template needs of one game. `seen` is a running game as the reader sees it, if known."""
     names = all_names(summary, words)
     rivals = [seat for seat, name in enumerate(names) if name and seat not in (*summary.mine, *summary.kept)]
     first = rivals[0] if rivals else 0
-    length = [words.say_many("{count} round", "{count} rounds", rounds) if rounds else "", minutes_of(summary, words)]
+    length = [length_of(story, words), minutes_of(summary, words)]
     clock = clock_in_list(summary, seen, words) if not summary.ended else clock_words(summary.clock, words)
     return item(summary, words, seen) | {
         "face": face_of(summary.game, summary.kinds[first], summary.levels[first], names[first]),
@@ -73,6 +74,11 @@ def game_line(summary: TableSummary, words: Language, seen: TableView | None, ro
         "length": ", ".join(filter(None, length)),
         "clock": clock if summary.clock != NO_CLOCK else words.say("no clock"),
     }
+
+
+def length_of(story: Story | None, words: Language) -> str:
+    """How long a game is, in what its log counts: rounds or turns. It is empty before the first move."""
+    return words.say_many(*story.layout.length_words, story.lines[-1].turn) if story and story.lines else ""
 
 
 def about(summary: TableSummary, rivals: Sequence[int], words: Language) -> str:

@@ -16,7 +16,7 @@ from gangland.web.sentences import picture_of
 
 
 @dataclass(frozen=True)
-class Line:
+class LessonLine:
     """A lesson in the list."""
 
     number: int
@@ -42,7 +42,7 @@ class CourseList:
     title: str
     about: str
     rulebook: str
-    lines: tuple[Line, ...]
+    lines: tuple[LessonLine, ...]
 
     @property
     def done(self) -> int:
@@ -50,7 +50,7 @@ class CourseList:
         return sum(line.is_done for line in self.lines)
 
     @property
-    def next(self) -> Line | None:
+    def next(self) -> LessonLine | None:
         """The first lesson that is not done, or None."""
         return next((line for line in self.lines if not line.is_done), None)
 
@@ -79,7 +79,7 @@ def overview(done: Collection[str], words: Language) -> dict[str, Any]:
     return {"courses": lists, "going_on": going_on(lists)}
 
 
-def going_on(lists: Collection[CourseList]) -> tuple[CourseList, Line] | None:
+def going_on(lists: Collection[CourseList]) -> tuple[CourseList, LessonLine] | None:
     """Where somebody goes on: in the last course that they have begun and not finished, or else in the first one."""
     begun = [each for each in lists if each.next and any(line.solved for line in each.lines)]
     found = (*reversed(begun), *lists)
@@ -93,12 +93,12 @@ def course_list(course: Course, done: Collection[str], words: Language) -> Cours
     return CourseList(course.id, course.game, words.say(course.title), words.say(course.about), game.rulebook, lines)
 
 
-def line(course: Course, lesson: Lesson, number: int, done: Collection[str], words: Language) -> Line:
+def line(course: Course, lesson: Lesson, number: int, done: Collection[str], words: Language) -> LessonLine:
     """A lesson in the list."""
     game = load_game(course.game)
     pictures = [picture_of(term_of(game, code), words) for code in lesson.shows]
     solved = sum(task.id in done for task in lesson.task)
-    return Line(
+    return LessonLine(
         number, f"/learn/{course.id}/{lesson.id}", words.say(lesson.title), words.say(lesson.about),
         Markup("").join(picture or "" for picture in pictures), solved, len(lesson.task),
     )  # fmt: skip

@@ -29,7 +29,7 @@ from gangland.web.environment import template
 from gangland.web.pov import Pov
 from gangland.web.practice import practice_table, practice_values
 from gangland.web.replays import ALL, Film, Replay, chairs_of
-from gangland.web.replays.curve import Way, way_of
+from gangland.web.replays.curve import VariationCurve, variation_curve
 from gangland.web.scoring import reason_in_words, verdict_in_words
 from gangland.web.sentences import HTML
 from gangland.web.sitters import Sitter, sitter
@@ -291,7 +291,7 @@ def told(line: Line, attempt: Attempt) -> Markup:
     return said + (Markup(" <small>{}</small>").format(rest) if rest else "")
 
 
-def way_taken(attempt: Attempt) -> Way | None:
+def way_taken(attempt: Attempt) -> VariationCurve | None:
     """The points of the variation beside those of the game that it leaves, as the eye sees them."""
     origin, variation = attempt.origin, attempt.variation
     if origin is None:
@@ -299,7 +299,9 @@ def way_taken(attempt: Attempt) -> Way | None:
     seat = origin.thinker
     steps = [step for step in variation.history.steps if step.is_move]
     positions = [variation.history.start, *(step.after for step in steps)]
-    return way_of(origin.film.curve, [points_of(position, seat, attempt.game) for position in positions], origin.at)
+    return variation_curve(
+        origin.film.curve, [points_of(position, seat, attempt.game) for position in positions], origin.at
+    )
 
 
 def points_of(position: Position, seat: int | None, game: Game) -> tuple[int | None, ...]:

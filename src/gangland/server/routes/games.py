@@ -43,10 +43,9 @@ def games(visit: Visitor, game: Value = "", result: Value = "", opponent: Value 
 def line(visit: Visit, summary: TableSummary) -> dict[str, object]:
     """A game as the list shows it, looked at for its length and, while it runs, for score and clock."""
     if not summary.started:
-        return game_line(summary, visit.words, None, 0)
+        return game_line(summary, visit.words, None, None)
     seen, story = view_with_story(visit.services.tables, summary.id, visit.person)
-    rounds = story.lines[-1].turn if story.lines else 0
-    return game_line(summary, visit.words, None if summary.ended else seen, rounds)
+    return game_line(summary, visit.words, None if summary.ended else seen, story)
 
 
 @router.get("/games.jsonl")

@@ -63,7 +63,7 @@ class GangsBoard(Board):
             spots = [spot for spot in SPOTS if spot.row == row]
             cells = "    ".join(f"{spot} {self.paint(str(view.pyramid.get(spot, '.')))}" for spot in spots)
             indent = " " * (4 * (row - 1))
-            note = self.words.say_many("{count} point", "{count} points", row - 3) if row > 3 else ""
+            note = self.words.say_many("{count} point", "{count} points", spots[0].points) if spots[0].points else ""
             label = f"{indent}{cells}"
             lines.append(f"{label}    {self.words.say(ROW_NAMES[row])}, {note}" if note else label)
         return lines

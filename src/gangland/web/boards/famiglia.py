@@ -30,7 +30,7 @@ from gangland.web.clicks.famiglia import places
 from gangland.web.environment import draw_once
 from gangland.web.pov import Pov
 from gangland.web.sentences import HTML, name_of, picture_of
-from gangland.web.story import Story
+from gangland.web.story import Motion, Story
 from gangland.web.story.famiglia import Face, Row, identity
 
 MOST_KEPT = 1000  # contents of piles, each drawn once for all who see it
@@ -51,7 +51,7 @@ STEPS = (mark("Sweep"), mark("Accountant"), mark("Brute"), mark("Take or pass"))
 
 
 @dataclass(frozen=True)
-class Way:
+class Payment:
     """One way to pay for a card: what is spent, and what comes back to the hand."""
 
     move: Move
@@ -66,7 +66,7 @@ class Chooser:
     """The ways to pay for a card on the Street, and the question which one it shall be."""
 
     question: Markup
-    ways: tuple[Way, ...]
+    ways: tuple[Payment, ...]
     is_right: bool  # the card lies in the right half of the Street
 
 
@@ -106,6 +106,7 @@ class FamigliaBoard(Board):
     pile_template: ClassVar[str] = "piles/famiglia.html"
 
     street: tuple[Piece, ...]
+    leaving: tuple[str, ...]  # for each card of the Street the id of the one that leaves if it is clicked
     me: Player
     rival: Player
     pile_size: int
@@ -151,6 +152,7 @@ def famiglia_board(view: FamigliaView, pov: Pov) -> FamigliaBoard:
     return FamigliaBoard(
         style="fam-table exchange" if is_exchange else "fam-table",
         pile_name=words.say("Pile"),
+        leaving=tuple(f"street-{place}" for place in leaving(view)),
         street=tuple(street_piece(place, face, opened, view, row, pov) for place, face in enumerate(row.street, 1)),
         me=me,
         rival=player(view, row, 1 - mine, pov),
@@ -246,6 +248,16 @@ def piece_of(face: Face, words: Language, id_: str, look: Look, marks: frozenset
     return Piece(id_, art.face(*face), name_of(face[0], words), look, marks, flight=identity(face))
 
 
+def leaving(view: FamigliaView) -> list[int]:
+    """For each place of the Street the place whose card leaves if this one is clicked: of equal cards the leftmost.
+
+    A solo game names the place (F11.2), so there every card is the one that leaves.
+    """
+    if view.robot_level is not None:
+        return list(range(1, len(view.street) + 1))
+    return [view.street.index(card) + 1 for card in view.street]
+
+
 def street_piece(
     place: int, face: Face, opened: frozenset[tuple[Card, Card]], view: FamigliaView, row: Row, pov: Pov
 ) -> Piece:  # fmt: skip
@@ -269,8 +281,8 @@ def street_piece(
         note = words.say("with a Brute")
     piece = Piece(
         f"street-{place}", art.face(*face), label, look, frozenset({Mark.REDUCED}) if brute else UNMARKED,
-        verb, sign, click, identity(face), row.motions.get(face, ""),
-        corner=clicks.alive.get(f"sweep:{place}"), note=note,
+        verb, sign, click, identity(face), row.motions.get(face),
+        row.came.index(face) if face in row.came else None, clicks.alive.get(f"sweep:{place}"), note,
         points_at_corner=f"sweep:{place}" in pov.pointed, spoken=spoken,
     )  # fmt: skip
     return point_at(piece, thing, pov)
@@ -327,7 +339,7 @@ def fans(faces: list[Face]) -> list[list[Face]]:
 def hand_piece(id_: str, face: Face, copy: int, mine: bool, row: Row, pov: Pov) -> Piece:
     """A card in a hand, with what a click on it does if it is the viewer's own."""
     words, clicks, card = pov.words, pov.clicks, face[0]
-    flight, motion = identity(face), row.motions.get(face, "")
+    flight, motion = identity(face), row.motions.get(face)
     marks = LAST if face in row.fresh else UNMARKED
     label = name_of(card, words)
     if not mine:
@@ -359,7 +371,7 @@ def display_piece(
     face: Face, seat: int, place: int, copy: int, view: FamigliaView, row: Row, pov: Pov
 ) -> Piece:  # fmt: skip
     """A card in a display, with what a click on it does if it is the viewer's own."""
-    marks, motion = LAST if face in row.fresh else UNMARKED, row.motions.get(face, "")
+    marks, motion = LAST if face in row.fresh else UNMARKED, row.motions.get(face)
     piece = lying_piece(face, seat, place, seat == view.seat, marks, motion, pov.words)
     if seat != view.seat:
         return piece
@@ -375,7 +387,7 @@ def display_piece(
 
 @lru_cache(10_000)
 def lying_piece(
-    face: Face, seat: int, place: int, mine: bool, marks: frozenset[Mark], motion: str, words: Language
+    face: Face, seat: int, place: int, mine: bool, marks: frozenset[Mark], motion: Motion | None, words: Language
 ) -> Piece:  # fmt: skip
     """A card in a display that does nothing. Most cards are such, so it is made once for all pages."""
     card = face[0]
@@ -409,14 +421,14 @@ def chooser(
     )
 
 
-def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Markup]) -> Way:
+def way(move: Move, hand: list[Face], words: Language, draw: Callable[[Face], Markup]) -> Payment:
     """One way to pay, as the chooser shows it."""
     if not pair_of(move):
-        return Way(move, None, None, words.say("Take it for free"), words.say("no card goes to your display"))
+        return Payment(move, None, None, words.say("Take it for free"), words.say("no card goes to your display"))
     spent, kept = pair_of(move)
     copies = [face for face in hand if face[0] == spent]
     others = [face for face in hand if face[0] == kept and face != copies[0]]
-    return Way(
+    return Payment(
         move,
         Piece("", draw(copies[0]), name_of(spent, words)),
         Piece("", draw(others[0]), name_of(kept, words)),

@@ -25,7 +25,7 @@ from gangland.web.boards.pointers import point_at
 from gangland.web.clicks import Click
 from gangland.web.pov import Pov
 from gangland.web.sentences import HTML, name_of, picture_of
-from gangland.web.story import Line
+from gangland.web.story import Line, Motion
 from gangland.web.story.gangs import Face, Pyramid, identity, is_boss
 
 CARDS_OF_A_GANG = 8
@@ -140,6 +140,7 @@ def gangs_board(view: GangsView, pov: Pov) -> GangsBoard:
                 "",
                 marks=LAST if face in pyramid.fresh else UNMARKED,
                 flight=identity(face),
+                motion=Motion.EXPELLED,
             )
             for face in expelled
         ),
@@ -382,14 +383,14 @@ def ally(id_: str, gang: Gang | None, turned: bool, words: Language) -> Piece:
         return Piece(id_, art.BACK, words.say("a secret alliance"))
     name = name_of(gang, words)
     marks = LAST if turned else UNMARKED
-    return Piece(id_, art.face(gang, 2), name, marks=marks, motion="turned" if turned else "")
+    return Piece(id_, art.face(gang, 2), name, marks=marks, motion=Motion.TURNED if turned else None)
 
 
 def spent(view: GangsView, pyramid: Pyramid, words: Language) -> tuple[Piece, ...]:
     """The influence cards that were spent. The newest one has just been turned over."""
     newest = view.discard.index(pyramid.spent) if pyramid.spent else None
     return tuple(
-        Piece("", picture_of(card, words), "", motion="turned" if place == newest else "")
+        Piece("", picture_of(card, words), "", motion=Motion.TURNED if place == newest else None)
         for place, card in enumerate(view.discard)
     )
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from gangland.web.clicks import Click, Clicks
+from gangland.web.story import Motion
 
 
 class Look(Enum):
@@ -50,7 +51,8 @@ class Piece(NamedTuple):
     sign: str = ""  # the verb on a phone
     click: Click | None = None
     flight: str = ""  # the identity that the page's script follows when the card moves
-    motion: str = ""  # how it has just moved: spent, dips, dealt-0…, turned
+    motion: Motion | None = None  # how it has just moved
+    order: int | None = None  # in which it was dealt, from 0
     corner: Click | None = None  # what a click on its corner does
     note: str = ""
     worth: int = 0

@@ -29,7 +29,7 @@ class Click:
 
 
 @dataclass(frozen=True)
-class Way:
+class Choice:
     """One of several moves to choose from, at the card that was picked."""
 
     thing: str
@@ -42,7 +42,7 @@ class Clicks:
 
     picks: Path  # the picks up to the first that leads nowhere
     alive: dict[str, Click]
-    ways: tuple[Way, ...]
+    ways: tuple[Choice, ...]
     following: tuple[tuple[Path, Move], ...] = ()  # every move that begins with the picks, and the clicks still missing
 
     @cached_property
@@ -67,7 +67,7 @@ def clicks(view: View, picks: Sequence[str]) -> Clicks:
         alive |= steps(table, made[:level], soft=level < len(made))
     for level, pick in enumerate(made):  # a second click on a pick takes it back
         alive[pick] = Click("", None, made[:level])
-    ways = tuple(Way(path[-1], move) for path, move in table if path[:-1] == made and path[-1].startswith("way:"))
+    ways = tuple(Choice(path[-1], move) for path, move in table if path[:-1] == made and path[-1].startswith("way:"))
     following = tuple((path[len(made) :], move) for path, move in table if path[: len(made)] == made)
     return Clicks(made, alive, ways, following)
 

@@ -11,7 +11,7 @@ MOST_TICKS = 9
 
 
 @dataclass(frozen=True)
-class Line:
+class SeatCurve:
     """The points of one seat: a path of steps in a square of a hundred units, and the last count."""
 
     seat: int
@@ -24,7 +24,7 @@ class Line:
 class Curve:
     """The lines of all seats, and what is written above and below them. Places are in percent of the width."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SeatCurve, ...]
     flags: tuple[tuple[float, str], ...]
     ticks: tuple[tuple[float, int], ...]
     lane: tuple[tuple[float, float, int], ...]  # of each move: its start, its end and its seat
@@ -43,7 +43,7 @@ def curve_of(
     count = max(1, len(points) - 1)
     top = max(LEAST_TOP, *(value for values in points for value in values if value is not None), 0)
     lines = tuple(
-        Line(seat, name, steps([values[seat] for values in points], top, count), points[-1][seat])
+        SeatCurve(seat, name, steps([values[seat] for values in points], top, count), points[-1][seat])
         for seat, name in enumerate(names)
     )
     begins: dict[int, int] = {}
@@ -90,20 +90,20 @@ def height(value: int, top: int) -> str:
 
 
 @dataclass(frozen=True)
-class Way:
+class VariationCurve:
     """The points of a variation, drawn into the curve of the game that it leaves."""
 
     curve: Curve
-    lines: tuple[Line, ...]
+    lines: tuple[SeatCurve, ...]
     fork: float  # where it leaves the game
     head: float  # where it has come to
 
 
-def way_of(curve: Curve, points: Sequence[Sequence[int | None]], at: int) -> Way:
+def variation_curve(curve: Curve, points: Sequence[Sequence[int | None]], at: int) -> VariationCurve:
     """The way of a variation that leaves a game after so many moves. What goes beyond the curve is drawn at its end."""
     head = min(100.0, percent(at + len(points) - 1, curve.count))
     lines = tuple(
-        Line(
+        SeatCurve(
             line.seat,
             line.name,
             steps([values[line.seat] for values in points], curve.top, curve.count, at, head),
@@ -111,4 +111,4 @@ def way_of(curve: Curve, points: Sequence[Sequence[int | None]], at: int) -> Way
         )
         for line in curve.lines
     )
-    return Way(curve, lines, percent(at, curve.count), head)
+    return VariationCurve(curve, lines, percent(at, curve.count), head)

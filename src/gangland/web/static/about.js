@@ -7,7 +7,6 @@ if (HTMLElement.prototype.showPopover) {
     PRESS = 450;
   const tell = document.getElementById("tell");
   const pieceAt = (target) => target.closest?.(".board :is(.card, .spot, .asks)[id]");
-  const flightOf = (piece) => /\bvt-\S+/.exec(piece.className)?.[0];
   const isSheet = () => matchMedia("(max-width: 899px), (max-height: 499px)").matches;
   let asked, // the piece whose answer is shown
     flight, // and what lies there
@@ -28,7 +27,7 @@ if (HTMLElement.prototype.showPopover) {
   }
   function show(piece, pinned, aloud) {
     unmark();
-    [asked, flight, isPinned] = [piece, flightOf(piece), pinned];
+    [asked, flight, isPinned] = [piece, piece.dataset.flight, pinned];
     tell.popover = "manual";
     if (!tell.matches(":popover-open")) tell.showPopover();
     piece.classList.add("asked");
@@ -189,7 +188,7 @@ if (HTMLElement.prototype.showPopover) {
   document.addEventListener("htmx:after:swap", () => {
     if (!asked) return;
     const piece = document.getElementById(asked.id);
-    if (piece && flightOf(piece) === flight) ask(piece, isPinned, false); // the move is read aloud instead
+    if (piece && piece.dataset.flight === flight) ask(piece, isPinned, false); // the move is read aloud instead
     else shut();
   });
   window.addEventListener("resize", () => asked && place());

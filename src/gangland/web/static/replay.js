@@ -41,7 +41,7 @@ function drawZones(to) {
 }
 // An element becomes like a fresh one. What is the same stays, as drawing a card anew takes long; cards that only
 // change their places are known by the names with which they fly.
-const flying = (node) => /vt-\S+/.exec(node.className)?.[0];
+const flying = (node) => node.dataset?.flight;
 function become(old, fresh) {
   const wanted = Array.from(fresh.childNodes),
     names = new Set(wanted.map(flying)),
@@ -74,10 +74,10 @@ function change(old, fresh) {
   });
   become(old, fresh);
 }
-const dealtNames = () => all("#scene [class*=go-dealt-]").map((card) => getComputedStyle(card).viewTransitionName);
+const dealtNames = () => all("#scene [data-motion=dealt]").map(flying);
 function flyToPile(name) {
   const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
-  if (!pile || !name || name === "none") return;
+  if (!pile) return;
   document.documentElement.animate(
     { transform: [`translate(${pile.x}px, ${pile.y}px)`], width: [`${pile.width}px`], height: [`${pile.height}px`] },
     { pseudoElement: `::view-transition-group(${name})`, duration: 320, easing: "cubic-bezier(.2, .7, .2, 1)" },

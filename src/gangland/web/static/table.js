@@ -263,7 +263,7 @@ function rove() {
 }
 document.addEventListener("focusin", (event) => {
   const place = event.target.closest(ZONES);
-  zone = place ? `.${place.className.split(" ").find((name) => ZONES.includes(`.${name}`))}` : "";
+  zone = place ? ZONES.split(", ").find((kind) => place.matches(kind)) : "";
   if (place) rove();
 });
 // When the table has changed, put the focus of a player by keys back in its place. A new page may ask something.
@@ -384,34 +384,31 @@ if (start)
 document.addEventListener(
   "click",
   ({ target }) => {
-    const button = target.closest('.street .slot button[name="move"]'),
-      card = button?.closest(".slot").querySelector('[class*="vt-"]');
-    if (!card || button.value.includes("#")) return; // a solo game names the place
-    const face = (of) => /vt-(\w+)-\d+/.exec(of.className);
-    const leftmost = document.querySelector(`.street .slot [class*="vt-${face(card)[1]}-"]`);
-    if (leftmost === card) return;
-    const [clicked, other] = [card, leftmost].map((it) => ({ name: face(it)[0], art: it.querySelector("svg") }));
+    const slot = target.closest('.street .slot button[name="move"]')?.closest(".slot"),
+      leftmost = document.getElementById(slot?.dataset.leaves);
+    if (!leftmost) return;
+    const card = slot.querySelector("[data-flight]");
+    const [clicked, other] = [card, leftmost].map((it) => ({ name: it.dataset.flight, art: it.querySelector("svg") }));
     const place = document.createComment("");
     clicked.art.replaceWith(place);
     other.art.replaceWith(clicked.art);
     place.replaceWith(other.art);
-    card.classList.replace(clicked.name, other.name);
-    leftmost.classList.replace(other.name, clicked.name);
+    card.dataset.flight = other.name;
+    leftmost.dataset.flight = clicked.name;
   },
   true,
 );
 function dealFromPile() {
   const pile = document.querySelector(".pile .card")?.getBoundingClientRect();
   if (!pile || isStill() || !document.documentElement.classList.contains("moved")) return;
-  all(":is(.street, .strt) [class*=go-dealt-]").forEach((card) => {
+  all(":is(.street, .strt) [data-motion=dealt]").forEach((card) => {
     const box = card.getBoundingClientRect(),
-      name = getComputedStyle(card).viewTransitionName;
-    const delay = 320 + 120 * Number(/go-dealt-(\d)/.exec(card.className)[1]);
+      delay = 320 + 120 * Number(card.dataset.order);
     const from = `${pile.x - box.x}px ${pile.y - box.y}px`;
     document.documentElement.animate(
       { translate: [from, "0 0"] },
       {
-        pseudoElement: `::view-transition-group(${name})`,
+        pseudoElement: `::view-transition-group(${card.dataset.flight})`,
         duration: 320,
         delay,
         fill: "backwards",
@@ -501,7 +498,7 @@ function speak(...lines) {
 }
 function markSpoken() {
   all(".spoken").forEach((card) => card.classList.remove("spoken"));
-  spoken.forEach((name) => all(`.board .vt-${name}`).forEach((card) => card.classList.add("spoken")));
+  spoken.forEach((name) => all(`.board [data-flight="${name}"]`).forEach((card) => card.classList.add("spoken")));
 }
 ["mouseover", "focusin"].forEach((kind) =>
   document.addEventListener(kind, (event) => {

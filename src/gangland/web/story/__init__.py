@@ -9,17 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import singledispatch
 from typing import ClassVar, Self
 
 from gangland.core.game import View
 from gangland.core.position import Position
 from gangland.core.rooms import load_room
-from gangland.core.words import mark
+from gangland.core.words import mark, mark_many
 from gangland.play import Match, Played, Reshuffled, Step
 from gangland.sentences import Event, event_of
 
 Identity = str  # the name of a copy that the page's script follows when the card moves
+
+
+class Motion(Enum):
+    """How a card has just moved, if not straight to its place. Templates write it as `data-motion`."""
+
+    DEALT = "dealt"  # it has come from the pile
+    SPENT = "spent"  # it tilts, as it pays for another card
+    DIPS = "dips"  # it is kept of the pair that pays
+    TURNED = "turned"  # it is turned over where it lies
+    EXPELLED = "expelled"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +53,7 @@ class Layout:
     """Where the copies of a game's cards lie. This one, for games without a file here, tells no copies apart."""
 
     turn_name: ClassVar[str] = mark("Turn {number}")  # what the log counts
+    length_words: ClassVar[tuple[str, str]] = mark_many("{count} turn", "{count} turns")
 
     def copied(self) -> Self:
         """A copy that can be changed without changing this one."""

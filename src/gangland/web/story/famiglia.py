@@ -9,11 +9,11 @@ from typing import ClassVar, Self
 
 from gangland.core.arguments import instance
 from gangland.core.game import Action, Pass, View
-from gangland.core.words import mark
+from gangland.core.words import mark, mark_many
 from gangland.famiglia import Card, FamigliaView, PlayBrute, Sweep, Take
 from gangland.famiglia.cards import COPIES
 from gangland.play import Played
-from gangland.web.story import Identity, Layout, new_layout
+from gangland.web.story import Identity, Layout, Motion, new_layout
 
 Face = tuple[Card, int]  # a card and the number of its copy
 
@@ -23,11 +23,13 @@ class Row(Layout):
     """Where the copies of Famiglia's cards lie: the Street, hands, displays and the discard."""
 
     turn_name: ClassVar[str] = mark("Round {number}")
+    length_words: ClassVar[tuple[str, str]] = mark_many("{count} round", "{count} rounds")
 
     street: list[Face] = field(default_factory=list)
     piles: dict[str, list[Face]] = field(default_factory=dict)  # hands, displays and the discard, the newest card last
     fresh: frozenset[Face] = frozenset()  # the copies that the last move moved
-    motions: dict[Face, str] = field(default_factory=dict)  # of copies that do not go straight to their place
+    came: tuple[Face, ...] = ()  # the copies that were dealt after the last move, in this order
+    motions: dict[Face, Motion] = field(default_factory=dict)  # of copies that do not go straight to their place
 
     def copied(self) -> Self:
         return replace(self)  # lists are replaced, never changed
@@ -40,14 +42,14 @@ class Row(Layout):
 
     def named(self, entry: Played) -> tuple[Identity, ...]:
         about = sorted(map(identity, self.fresh))
-        about += [identity(face) for face, motion in self.motions.items() if motion == "dips"]
+        about += [identity(face) for face, motion in self.motions.items() if motion is Motion.DIPS]
         match entry.move.action:
             case PlayBrute(_, target):
                 about += [identity(face) for face in self.street if face[0] == target][:1]
         return tuple(about)
 
     def dealt(self) -> tuple[Identity, ...]:
-        return tuple(identity(face) for face, motion in self.motions.items() if motion.startswith("dealt"))
+        return tuple(map(identity, self.came))
 
     def ends_turn(self, entry: Played, before: View, after: View) -> bool:
         return isinstance(entry.move.action, Take | Pass)
@@ -88,19 +90,20 @@ def settle_row(row: Row, entry: Played | None, view: FamigliaView) -> None:
         for card in missing(cards, piles[name]):
             piles[name].append(arrive(card, moved, taken))
     dealt = [arrive(card, moved, taken) for card in view.street[kept:]]
-    row.motions = {face: f"dealt-{place}" for place, face in enumerate(dealt)} if entry else {}
+    row.came = tuple(dealt) if entry else ()
+    row.motions = dict.fromkeys(row.came, Motion.DEALT)
     row.street, row.piles = street + dealt, piles
     if entry:
         row.motions |= paying(row, entry.move.action, entry.seat)
 
 
-def paying(row: Row, action: Action, seat: int) -> dict[Face, str]:
+def paying(row: Row, action: Action, seat: int) -> dict[Face, Motion]:
     """How the cards of a payment move: the one that is spent tilts, the one that is kept of the pair dips."""
     match action:
         case Take(_, spent, kept) if spent:
             gone = [face for face in row.piles[f"display {seat}"] if face in row.fresh and face[0] == spent]
             here = [face for face in row.piles[f"hand {seat}"] if face not in row.fresh and face[0] == kept]
-            return dict.fromkeys(gone[:1], "spent") | dict.fromkeys(here[:1], "dips")
+            return dict.fromkeys(gone[:1], Motion.SPENT) | dict.fromkeys(here[:1], Motion.DIPS)
     return {}
 
 
