@@ -116,6 +116,10 @@ def test_workflows_call_targets_of_make_for_every_python() -> None:
     assert PROJECT["project"]["requires-python"] == f">={PYTHONS[0]}"
 
 
+def test_whoever_tests_can_build_the_package_too() -> None:
+    assert set(PROJECT["build-system"]["requires"]) - set(PROJECT["dependency-groups"]["dev"]) == set()
+
+
 def test_the_citation_is_of_this_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["version"] == VERSION
