@@ -757,6 +757,33 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
     context.close()
 
 
+def test_a_line_of_the_log_leads_to_its_moment(browser: Browser, gallery: Gallery) -> None:
+    """M19: by a click anywhere on it, or by Enter. Who only watches a game that is still on cannot look at it again."""
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "en")
+    context, page = visit(browser, address, services, company.me)
+    page.goto(found["gangs-turn"])
+    lines = page.locator("#log li", has_text=re.compile("climbs"))
+    told = lines.last.inner_text().split("\n")[-1]
+    lines.last.click(position={"x": 150, "y": 12})
+    page.wait_for_url("**/replay?at=*")
+    expect(page.locator(".banner .say, .moment").first).to_contain_text(told)
+    page.go_back()
+    page.locator("#log").focus()
+    for _ in range(page.locator("#log li").count()):
+        page.keyboard.press("ArrowUp")
+        if page.evaluate("document.activeElement.matches('.own')"):
+            break
+    told = page.evaluate("document.activeElement.innerText.split('\\n').pop()")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay?at=*")
+    expect(page.locator(".banner .say, .moment").first).to_contain_text(told)
+    page.goto(found["famiglia-watching"])
+    assert page.locator("#log li").count() > 9
+    assert page.locator("#log button").count() == 0
+    context.close()
+
+
 def test_the_sum_counts_along_with_the_cards_and_a_click_ends_that(browser: Browser, server: Server) -> None:
     address, services = server
     company = Company(services)
