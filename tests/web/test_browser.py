@@ -1141,7 +1141,7 @@ def test_nothing_moves_under_the_finger_between_two_taps_of_a_move(
     context.close()
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=long_only) for part in range(1, 8))])
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=long_only) for part in range(1, 16))])
 @pytest.mark.parametrize("language", ["de", "hu"])
 def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Gallery, language: str, part: int) -> None:
     address, services, company, found = gallery
@@ -1149,7 +1149,7 @@ def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Galler
     context, page = visit(browser, address, services, company.me, language=language)
     every = range(320, 2561, 40)
     wide = []
-    for name in list(found)[part::8] if LONG else list(found)[language == "hu" :: 10]:
+    for name in list(found)[part::16] if LONG else list(found)[language == "hu" :: 10]:
         show(page, name, found[name])
         for width in every if LONG else (320, 480, 800, 1080, 2560):
             for height in (900, 400) if width < 1100 else (900,):
@@ -1157,6 +1157,54 @@ def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Galler
                 if page.evaluate("document.documentElement.scrollWidth") > width:
                     wide.append((name, width, height))
     assert wide == []
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+UNREADABLE = """() => {
+  const over = ".chooser, .drawer, .guide, .side, .start, .thumbs, #tell, [popover]"; // these may lie over the page
+  const quiet = "svg, .hide, .skip, .verb, [aria-hidden=true], option, textarea, .seat > label", found = [], texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim(), holder = walker.currentNode.parentElement;
+    if (!text || holder.closest(quiet) || !holder.checkVisibility()) continue;
+    const scroller = holder.closest("nav, pre, .log, .scroller, .told, .tabs, .crumbs, .ledger"); // may be scrolled
+    const room = scroller?.getBoundingClientRect(), range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    if (parseFloat(getComputedStyle(holder).fontSize) < 11.99 && !holder.closest(".st")) found.push(["small", text]);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2 || (room && (box.left < room.left || box.right > room.right || box.top < room.top
+        || box.bottom > room.bottom))) continue;
+      if (box.left < -1 || box.right > innerWidth + 1) found.push(["outside", text]);
+      texts.push([holder, box, text]);
+    }
+  }
+  texts.forEach(([one, box, text], place) => texts.slice(place + 1).forEach(([other, its, words]) => {
+    const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left),
+      tall = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+    if (one !== other && wide > 3 && tall > 5 && one.closest(over) === other.closest(over))
+      found.push(["over another", text, words]);
+  }));
+  return found;
+}"""  # texts that are too small, stand outside the window or under other texts
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=long_only) for part in range(1, 4))])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_too_small_cut_off_or_under_another(
+    browser: Browser, gallery: Gallery, language: str, part: int
+) -> None:
+    """M20 and H6, in every window. The names of streets are as large as their spots allow."""
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, language)
+    context, page = visit(browser, address, services, company.me, language=language)
+    wrong = []
+    for name in list(found)[part::4] if LONG else list(found)[3 * LANGUAGES.index(language) :: 12]:
+        show(page, name, found[name])
+        for width, height in (*WINDOWS.values(), SIZES["desk"], (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [(name, width, *text) for text in page.evaluate(UNREADABLE)]
+    assert wrong == []
     services.people.set_preferences(company.me, "en")
     context.close()
 
