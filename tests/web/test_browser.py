@@ -1172,7 +1172,8 @@ UNREADABLE = """() => {
     const scroller = holder.closest("nav, pre, .log, .scroller, .told, .tabs, .crumbs, .ledger"); // may be scrolled
     const room = scroller?.getBoundingClientRect(), range = document.createRange();
     range.selectNodeContents(walker.currentNode);
-    const style = getComputedStyle(holder), isCut = style.overflowX !== "visible", frame = holder.getBoundingClientRect();
+    const style = getComputedStyle(holder), isCut = style.overflowX !== "visible";
+    const frame = holder.getBoundingClientRect();
     for (const { left, right, top, bottom, width } of range.getClientRects()) {
       const box = { top, bottom, left: isCut ? Math.max(left, frame.left) : left,
         right: isCut ? Math.min(right, frame.right) : right }; // with an ellipsis
