@@ -16,10 +16,12 @@ from gangland.server.people import Person
 from gangland.server.services import Services
 from gangland.web.clicks import clicks
 from gangland.web.clock import Clock
+from gangland.web.pov import HINT
 from gangland.web.table_view import TableView
 from playing import come_to
 
 MANY_TABLES = Quotas(listed=1000)
+HOUR = Clock(3599, 5)  # longer than a run of all tests
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 Stop = Callable[[Match, View], bool]
 
@@ -104,6 +106,12 @@ def scenes(company: Company) -> dict[str, str]:
         "ratings": "/ranking/gangs",
         "rules-famiglia": "/rules",
         "rules-gangs": "/rules/gangs",
+        "opponents": "/opponents",
+        "opponents-gangs": "/opponents?game=gangs&players=4",
+        "learn": "/learn",
+        "lesson-famiglia": "/learn/famiglia/f4?task=1&tried=take+F3+with+F2+M2",
+        "lesson-gangs": "/learn/gangs/g5?task=2",
+        "bring": "/replay",
         "lost": "/nowhere",
     }
 
@@ -112,7 +120,7 @@ def scenes(company: Company) -> dict[str, str]:
             not click.move and click.verb == "take" for click in clicks(view, ()).alive.values()
         )  # fmt: skip
 
-    t = company.reach(Duel(), 54, duel, chooser, Clock(3000))  # longer than a run of all tests
+    t = company.reach(Duel(), 54, duel, chooser, HOUR)
     services.tables.chat(t.id, me, "Good luck!")
     found |= {
         "famiglia-turn": f"/t/{t.id}",
@@ -145,6 +153,8 @@ def scenes(company: Company) -> dict[str, str]:
         "famiglia-replay": f"/t/{t.id}/replay?at=30",
         "famiglia-replay-open": f"/t/{t.id}/replay?at=12&as=all",
         "famiglia-share": f"/t/{t.id}/replay?at=20#share",
+        "famiglia-fair": f"/t/{t.id}/fair",
+        "famiglia-try": f"/t/{t.id}/try?at=12",
     }
     t = company.reach(Solo(2), 4, (NewSeat("me"),), lambda match, view: len(match.moves) > 45 and view.turn == 0)
     found["solo-turn"] = f"/t/{t.id}"
@@ -163,7 +173,7 @@ def scenes(company: Company) -> dict[str, str]:
             and not view.reveals
             and has(Expel)(match, view)
         ),
-        Clock(600, 5),
+        HOUR,
     )  # fmt: skip
     found |= {
         "gangs-turn": f"/t/{t.id}",
@@ -175,7 +185,7 @@ def scenes(company: Company) -> dict[str, str]:
     }
     t = company.reach(Gangs(4), 4, four, has(Fill, 20))
     found["gangs-gap"] = f"/t/{t.id}"
-    t = company.reach(Gangs(4), 3, four, many_gone, Clock(600, 5))
+    t = company.reach(Gangs(4), 3, four, many_gone, HOUR)
     found["gangs-late"] = f"/t/{t.id}"
     t = company.reach(Gangs(3), 5, four[:3], has(Reveal))
     found["gangs-reveal"] = f"/t/{t.id}"
@@ -188,12 +198,32 @@ def scenes(company: Company) -> dict[str, str]:
         "gangs-end": f"/t/{t.id}",
         "gangs-replay": f"/t/{t.id}/replay?at=40",
         "gangs-replay-all": f"/t/{t.id}/replay?at=48&as=all",
+        "gangs-try": f"/t/{t.id}/try?at=40",
     }
+    found |= with_help(company)
     id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("here", name="Bo"), HOUSE))
     found["gangs-curtain"] = f"/t/{id_}"
     id_ = company.table(Gangs(3), 8, (NewSeat("me"), NewSeat("link"), NewSeat("open")), Clock(1200, 10))
     found |= {"lobby": f"/t/{id_}", "lobby-qr": f"/t/{id_}"}
     return found | with_friends(company)
+
+
+def with_help(company: Company) -> dict[str, str]:
+    """Tables at which a hint is asked for or shown, and first games with a tip."""
+    me, services = company.me, company.services
+    found = {}
+    for name, game in (("famiglia", Duel()), ("gangs", Gangs(2))):
+        t = company.reach(game, 5, (NewSeat("me"), HOUSE), lambda match, view: len(view.legal_moves) > 9)
+        found[f"{name}-hint-asked"] = picked(t, HINT)
+        t = company.reach(game, 6, (NewSeat("me"), HOUSE), lambda match, view: len(view.legal_moves) > 9)
+        services.tables.hint(t.id, me, t.number)
+        services.tables.give_hint(t.id, t.number, t.legal_moves[0])
+        found[f"{name}-hint"] = picked(t, HINT)
+        first = services.tables.open(
+            me, NewTable(game, (NewSeat("me"), NewSeat("level", 1)), guided=True), deal(game, 7, 0)
+        )
+        found[f"{name}-first"] = f"/t/{first}"
+    return found
 
 
 def with_friends(company: Company) -> dict[str, str]:
@@ -215,7 +245,8 @@ def with_friends(company: Company) -> dict[str, str]:
     for who, text in ((friend, "Oh no, I meant the other one"), (me, "Let me see…"), (friend, "May I take it back?")):
         services.tables.chat(asked, who, text)
     services.tables.undo(asked, friend, services.tables.view(asked, me).number, 1)
-    found |= {"famiglia-offer": f"/t/{asked}", "famiglia-chat": f"/t/{asked}#side"}
+    found |= dict.fromkeys(("famiglia-chat", "famiglia-about-table"), f"/t/{asked}#side")
+    found["famiglia-offer"] = f"/t/{asked}"
     return found | playing_again(company, friend)
 
 
@@ -287,6 +318,7 @@ AFTERWARDS: dict[str, Callable[[Page], object]] = {
     "famiglia-refused": say_nonsense,
     "new-clock": lambda page: page.locator("label:has([value=live])").click(),
     "famiglia-chat": lambda page: page.locator("label[for=tab-chat]").click(),
+    "famiglia-about-table": lambda page: page.locator("label[for=tab-table]").click(),
     "lobby-qr": lambda page: page.locator("summary").first.click(),
 }
 
@@ -294,6 +326,7 @@ AFTERWARDS: dict[str, Callable[[Page], object]] = {
 def show(page: Page, name: str, address: str) -> None:
     """Open a page and do what its scene needs."""
     page.goto(address)
+    assert name == "lost" or not page.locator("main.trouble, .stage .trouble").count(), "its clock has run out"
     if name in AFTERWARDS:
         AFTERWARDS[name](page)
 

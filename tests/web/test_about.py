@@ -8,8 +8,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from browsing import complaints, visit
 from conftest import PLAIN
+from gallery import HOUSE, Company
 from gangland.famiglia import Duel, FamigliaView, Take
 from gangland.gangs import Gangs
+from gangland.server.new_tables import NewSeat
 from gangland.server.people import Person
 from gangland.server.services import Services
 from serving import Server, at_a_move
@@ -110,6 +112,26 @@ def test_a_finger_that_stays_asks_and_does_nothing_else(browser: Browser, server
     expect(spot).to_have_attribute("data-look", "playable")
     spot.click()
     expect(spot).to_have_attribute("data-look", "chosen")
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (768, 1024)], ids=["desk", "screen", "tablet"])
+def test_backs_of_rivals_and_small_tiles_answer_too(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    address, services = server
+    company = Company(services)
+    t = company.reach(Gangs(3), 5, (NewSeat("me"), HOUSE, HOUSE), lambda match, view: len(match.moves) > 40)
+    context, page = visit(browser, address, services, company.me, size=size)
+    page.goto(f"/t/{t.id}")
+    for id_, said in (
+        ("hidden-1", "influence"),
+        ("ally-1-0", "alliance"),
+        ("spent", "Spent influence"),
+        ("expelled", "Expelled"),
+    ):
+        page.locator(f"#{id_}").click()
+        expect(sheet_of(page)).to_contain_text(re.compile(said, re.IGNORECASE))
+        page.keyboard.press("Escape")
+        expect(sheet_of(page)).to_be_hidden()
     context.close()
 
 

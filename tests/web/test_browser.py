@@ -514,13 +514,14 @@ def test_chat_reaches_the_others(browser: Browser, server: Server) -> None:
     ben.locator("label[for=tab-chat]").click()
     expect(ben.locator(".chat")).to_contain_text("Ann Good luck <b>Ben</b>")
     expect(ann.locator("#say")).to_have_value("")
+    ben.get_by_role("button", name="Hello!").click()
+    expect(ann.locator(".chat")).to_contain_text("Ben Hello!")
     expect(ben.locator("#tab-chat")).to_be_checked()  # the open tab stays open
     services.tables.resign(table, people[0])
     expect(ann.locator(".verdict")).to_be_visible()
     expect(ann.locator("#tab-chat")).to_be_checked()  # also when the game is over
-    ann.locator("#say").fill("Well played")
-    ann.locator("#say").press("Enter")
-    expect(ben.locator(".finished .chat")).to_contain_text("Ann Well played")
+    ann.get_by_role("button", name="Well played!").click()  # by one tap
+    expect(ben.locator(".finished .chat")).to_contain_text("Ann Well played!")
     here.close()
     there.close()
 
@@ -754,6 +755,33 @@ def test_the_cards_a_log_line_names_are_marked(browser: Browser, server: Server)
     page.locator("#pane-log .log").focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator("#pane-log li").last).to_be_focused()
+    context.close()
+
+
+def test_a_line_of_the_log_leads_to_its_moment(browser: Browser, gallery: Gallery) -> None:
+    """M19: by a click anywhere on it, or by Enter. Who only watches a game that is still on cannot look at it again."""
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "en")
+    context, page = visit(browser, address, services, company.me)
+    page.goto(found["gangs-turn"])
+    lines = page.locator("#log li", has_text=re.compile("climbs"))
+    told = lines.last.inner_text().split("\n")[-1]
+    lines.last.click(position={"x": 150, "y": 12})
+    page.wait_for_url("**/replay?at=*")
+    expect(page.locator(".banner .say, .moment").first).to_contain_text(told)
+    page.go_back()
+    page.locator("#log").focus()
+    for _ in range(page.locator("#log li").count()):
+        page.keyboard.press("ArrowUp")
+        if page.evaluate("document.activeElement.matches('.own')"):
+            break
+    told = page.evaluate("document.activeElement.innerText.split('\\n').pop()")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay?at=*")
+    expect(page.locator(".banner .say, .moment").first).to_contain_text(told)
+    page.goto(found["famiglia-watching"])
+    assert page.locator("#log li").count() > 9
+    assert page.locator("#log button").count() == 0
     context.close()
 
 
@@ -1114,15 +1142,15 @@ def test_nothing_moves_under_the_finger_between_two_taps_of_a_move(
     context.close()
 
 
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=long_only) for part in range(1, 16))])
 @pytest.mark.parametrize("language", ["de", "hu"])
-def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Gallery, language: str) -> None:
+def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Gallery, language: str, part: int) -> None:
     address, services, company, found = gallery
     services.people.set_preferences(company.me, language)
     context, page = visit(browser, address, services, company.me, language=language)
     every = range(320, 2561, 40)
-    sample = list(found)[language == "hu" :: 10]
     wide = []
-    for name in found if LONG else sample:
+    for name in list(found)[part::16] if LONG else list(found)[language == "hu" :: 10]:
         show(page, name, found[name])
         for width in every if LONG else (320, 480, 800, 1080, 2560):
             for height in (900, 400) if width < 1100 else (900,):
@@ -1130,6 +1158,58 @@ def test_no_page_scrolls_sideways_at_any_width(browser: Browser, gallery: Galler
                 if page.evaluate("document.documentElement.scrollWidth") > width:
                     wide.append((name, width, height))
     assert wide == []
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+UNREADABLE = """() => {
+  const over = ".chooser, .drawer, .guide, .side, .start, .sum > .btn, .thumbs, #tell"; // these may lie over the page
+  const quiet = "svg, .hide, .skip, .verb, [aria-hidden=true], option, textarea, .seat > label", found = [], texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim(), holder = walker.currentNode.parentElement;
+    if (!text || holder.closest(quiet) || !holder.checkVisibility()) continue;
+    const scroller = holder.closest("nav, pre, .log, .scroller, .told, .tabs, .crumbs, .ledger"); // may be scrolled
+    const room = scroller?.getBoundingClientRect(), range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const style = getComputedStyle(holder), isCut = style.overflowX !== "visible";
+    const frame = holder.getBoundingClientRect();
+    for (const { left, right, top, bottom, width } of range.getClientRects()) {
+      const box = { top, bottom, left: isCut ? Math.max(left, frame.left) : left,
+        right: isCut ? Math.min(right, frame.right) : right }; // with an ellipsis
+      if (width < 2 || (room && (box.left < room.left || box.right > room.right || box.top < room.top
+        || box.bottom > room.bottom))) continue;
+      if (parseFloat(style.fontSize) < 11.99 && !holder.closest(".st")) found.push(["small", text]);
+      if (box.left < -1 || box.right > innerWidth + 1) found.push(["outside", text]);
+      texts.push([holder, box, text]);
+    }
+  }
+  texts.forEach(([one, box, text], place) => texts.slice(place + 1).forEach(([other, its, words]) => {
+    const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left),
+      tall = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+    if (one !== other && wide > 3 && tall > 5 && one.closest(over) === other.closest(over))
+      found.push(["over another", text, words]);
+  }));
+  return found;
+}"""  # texts that are too small, stand outside the window or under other texts
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=long_only) for part in range(1, 4))])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_too_small_cut_off_or_under_another(
+    browser: Browser, gallery: Gallery, language: str, part: int
+) -> None:
+    """M20 and H6, in every window. The names of streets are as large as their spots allow."""
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, language)
+    context, page = visit(browser, address, services, company.me, language=language)
+    wrong = []
+    for name in list(found)[part::4] if LONG else list(found)[3 * LANGUAGES.index(language) :: 12]:
+        show(page, name, found[name])
+        for width, height in (*WINDOWS.values(), SIZES["desk"], (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [(name, width, *text) for text in page.evaluate(UNREADABLE)]
+    assert wrong == []
     services.people.set_preferences(company.me, "en")
     context.close()
 
@@ -1152,6 +1232,7 @@ def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, galle
         page.goto(found[name])
         for width, height in WINDOWS.values():
             page.set_viewport_size({"width": width, "height": height})
+            assert page.locator(".thumbs .btn:visible").count() in (0, 5), (name, width)  # five places, or a desk
             thumbs = page.locator(".thumbs").bounding_box()
             is_rail = thumbs is not None and thumbs["height"] > thumbs["width"]
             bottom = thumbs["y"] if thumbs and not is_rail else height
@@ -1207,6 +1288,9 @@ def test_the_form_of_a_new_table_sums_up_what_is_chosen(browser: Browser, server
     )
     page.locator("#seat-1").select_option("link")
     expect(page.locator("[data-about-of]")).to_be_empty()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport()  # without scrolling
     context.close()
 
 

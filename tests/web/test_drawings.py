@@ -113,7 +113,7 @@ def test_lines_of_the_log_are_short_and_ones_own_are_marked(language: str, game:
     match = played(game, 5, moves)
     pov = pov_of(match, 0, language=language)
     for line in pov.story.lines:
-        text, *others = draw_line(line, pov.names, language, reader_of(line, pov.reader))
+        text, *others = draw_line(line, pov.names, language, reader_of(line, pov.reader), True)
         is_own = isinstance(line.entry, Played) and line.entry.seat == 0
         assert text.startswith('<li class="own"') == is_own
         assert not any('class="own"' in other for other in others)

@@ -81,6 +81,11 @@ class Pov:
         return self.table.mine[0] if len(self.table.mine) == 1 else None
 
     @property
+    def may_look_back(self) -> bool:
+        """Whether the viewer may look at the game again: everybody when it is over, until then who sits there."""
+        return bool(self.table.mine or self.table.outcome)
+
+    @property
     def is_curtained(self) -> bool:
         """Whether the table is hidden: people with secrets share this screen, and another one's turn has come."""
         table = self.table

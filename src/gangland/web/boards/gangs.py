@@ -405,7 +405,15 @@ def alliance(gang: Gang, place: int, view: GangsView, pov: Pov) -> Piece:
     earns = earned(view, gang)
     label = f"{name}, {words.say_many('{count} point now', '{count} points now', earns)}"
     piece = Piece(
-        f"alliance-{place}", art.face(gang, 1), label, look, verb=verb, sign=verb, click=click, note=note, earns=earns
+        f"alliance-{place}",
+        art.face(gang, 1),
+        label,
+        look,
+        verb=verb,
+        sign=verb and "↻",
+        click=click,
+        note=note,
+        earns=earns,
     )
     return point_at(piece, f"alliance:{gang}", pov)
 

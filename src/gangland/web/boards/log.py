@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from zlib import crc32
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gangland.core.words import language_of
 from gangland.play import Played
@@ -24,11 +24,11 @@ def log_of(pov: Pov) -> list[Markup]:
 
     Those that the viewer's page has already are left out.
     """
-    lines = pov.story.lines
+    lines, leads_back = pov.story.lines, pov.may_look_back
     return [
         item
         for line in lines[max(known_lines(pov), len(lines) - SHOWN_LINES) :]
-        for item in draw_line(line, pov.names, pov.words.code, reader_of(line, pov.reader))
+        for item in draw_line(line, pov.names, pov.words.code, reader_of(line, pov.reader), leads_back)
     ]
 
 
@@ -41,7 +41,8 @@ def known_lines(pov: Pov) -> int:
 
 def log_key(pov: Pov, count: int) -> str:
     """A key for the first entries of a log as a page shows them. Moves that are taken back change it."""
-    texts = [pov.language, str(pov.reader), *pov.names, *[line.move or "" for line in pov.table.lines[:count]]]
+    who = [pov.language, str(pov.reader), str(pov.may_look_back), *pov.names]
+    texts = [*who, *[line.move or "" for line in pov.table.lines[:count]]]
     digest = crc32("\n".join(texts).encode())
     return f"{count}-{digest:x}"
 
@@ -52,15 +53,27 @@ def reader_of(line: Line, reader: int | None) -> int | None:
 
 
 @lru_cache(DRAWN_LINES)
-def draw_line(line: Line, names: tuple[str, ...], language: str, reader: int | None) -> list[Markup]:
-    """An entry and its consequences as HTML. They are drawn once for all readers and pages."""
+def draw_line(
+    line: Line, names: tuple[str, ...], language: str, reader: int | None, leads_back: bool
+) -> list[Markup]:  # fmt: skip
+    """An entry and its consequences as HTML. They are drawn once for all readers and pages.
+
+    For those who may look at the game again, each leads back to its moment.
+    """
     words = language_of(language)
+    number = f'<span class="num">{line.turn}</span>'
+    if leads_back:
+        title = escape(words.say("Look at this moment again"))
+        number = (
+            f'<button class="num" form="back" name="at" value="{line.moment}" tabindex="-1" '
+            f'title="{title}">{line.turn}</button>'
+        )
     sentences = [narrate(line.event, names, reader), *narrate_consequences(line.event)]
     named = [line.named, *[line.dealt] * (len(sentences) - 1)]
     return [
         Markup(
             f'<li{OWN if reader is not None and place == 0 else ""} tabindex="-1" data-names="{" ".join(cards)}" '
-            f'data-number="{line.number}"><span class="num">{line.turn}</span>'
+            f'data-number="{line.number}">{number}'
             f" <span>{HTML.say(sentence, words)}</span></li>"
         )
         for place, (cards, sentence) in enumerate(zip(named, sentences, strict=True))

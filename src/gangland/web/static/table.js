@@ -165,6 +165,8 @@ document.addEventListener("keydown", (event) => {
     return event.target.closest(".log") ? walkLines(event) : isCovered() || walk(event);
   if (event.key === " " && event.target.matches("a[role=button]")) return press(event, event.target);
   if (event.key === "Enter" && event.target.closest("a, button, input, summary, label")) return;
+  if (event.key === "Enter" && event.target.matches(".log li"))
+    return press(event, event.target.querySelector("button"));
   const key = event.key.toLowerCase();
   if (key === "/" || key === "l") {
     openTab("log");

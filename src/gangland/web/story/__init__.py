@@ -40,6 +40,7 @@ class Line:
     event: Event
     number: int  # of the log entry
     turn: int
+    moment: int  # how many moves have been made then
     named: tuple[Identity, ...]  # the cards that the entry is about
     dealt: tuple[Identity, ...]  # the cards that were drawn after it
 
@@ -121,6 +122,7 @@ class Story:
     def going_on(self, steps: Sequence[Step]) -> Story:
         """The story with these steps, which begin where it ends."""
         layout, lines, view, turns = self.layout.copied(), list(self.lines), self.view, self.turns
+        moment = lines[-1].moment if lines else 0
         for step in steps:
             entry, before, turn = step.entry, view, layout.turn_after(turns)
             named: tuple[Identity, ...] = ()
@@ -130,7 +132,8 @@ class Story:
                 layout.follow(entry, before, view)
                 named, dealt = layout.named(entry), layout.dealt()
                 turns += layout.ends_turn(entry, before, view)
-            lines.append(Line(event_of(entry, before, view), step.number, turn, named, dealt))
+                moment += 1
+            lines.append(Line(event_of(entry, before, view), step.number, turn, moment, named, dealt))
         return Story(tuple(lines), layout, view, turns)
 
     @property
