@@ -34,6 +34,7 @@ from gangland.famiglia import Duel, Solo
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
+from gangland.famiglia.small import SmallPosition
 from gangland.gangs import Gangs
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import Belief
@@ -93,7 +94,7 @@ def test_seats_that_are_not_there_have_no_score_result_or_view(game: Game) -> No
             refused(lambda ask=ask, seat=seat: ask(seat))  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("kind", [Position, DuelPosition, SoloPosition, GangsPosition])
+@pytest.mark.parametrize("kind", [Position, DuelPosition, SoloPosition, SmallPosition, GangsPosition])
 def test_a_position_that_is_not_set_up_says_so(kind: Any) -> None:
     for blank in (kind(), kind.__new__(kind), kind().copy()):
         for ask in (

@@ -12,7 +12,7 @@ from conftest import EXAMPLES, PLAIN, clause
 from gangland.core.chance import Random as Dice
 from gangland.core.game import Game, Pass
 from gangland.famiglia import FamigliaView, Take
-from gangland.famiglia.cards import DECK
+from gangland.famiglia.cards import DECKS
 from gangland.gangs import Climb, Expel, Gangs, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match, Record, Reshuffled
@@ -106,7 +106,7 @@ def check_cards(match: Match) -> None:
     view = match.view(None)
     assert isinstance(view, FamigliaView)
     zones_of_view = (*view.hands, *view.displays, view.street, view.pile, view.under, view.discard)
-    assert Counter(card for zone in zones_of_view for card in zone) == Counter(DECK)
+    assert Counter(card for zone in zones_of_view for card in zone) == Counter(DECKS[view.cards])
 
 
 def check_support(match: Match) -> None:

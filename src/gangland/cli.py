@@ -9,7 +9,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +21,7 @@ from gangland.core.game import Game, options_of
 from gangland.core.letters import never_fail, visible
 from gangland.core.version import VERSION
 from gangland.core.words import LANGUAGES, Language, choose_language, mark, teach_argparse
-from gangland.registry import GAMES, all_options, find_game, game_names, load_game
+from gangland.registry import GAMES, all_options, check_offered, find_game, game_names, load_game, offered_games
 from gangland.terminal import Screen, Table, saves
 from gangland.terminal.keys import Keys
 from gangland.terminal.progress import bar, progress
@@ -103,7 +103,7 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
         return made
 
     play_ = command("play", play, say("play at this terminal"))
-    add_game_options(play_, say, "game", nargs="?")
+    add_game_options(play_, say, "game", games=offered_games(), nargs="?")
     play_.add_argument(
         "--people", type=int, metavar=say("NUMBER"), default=1, help=say("how many people share this keyboard")
     )
@@ -208,24 +208,29 @@ def make_parser(words: Language) -> argparse.ArgumentParser:
 
 
 def add_game_options(
-    to: argparse.ArgumentParser, say: Callable[..., str], name: str, starters: bool = True, **how: Any
+    to: argparse.ArgumentParser,
+    say: Callable[..., str],
+    name: str,
+    starters: bool = True,
+    games: Mapping[str, type[Game]] = GAMES,
+    **how: Any,
 ) -> None:
-    """Add the name of a game and the options of all games. Those that say who starts are added if `starters`."""
-    to.add_argument(name, choices=list(game_names()), metavar=say("GAME"), help=", ".join(GAMES), **how)
-    for declared in all_options().values():
+    """Add the name of a game and the options of some games. Those that say who starts are added if `starters`."""
+    to.add_argument(name, choices=list(game_names()), metavar=say("GAME"), help=", ".join(games), **how)
+    for declared in all_options(games.values()).values():
         option = declared[0][1]
         if option.by_first and not starters:
             continue
-        games = ", ".join(game.short_name() for game, _ in declared)
+        whose = ", ".join(game.short_name() for game, _ in declared)
         if option.is_switch:
-            to.add_argument(option.flag, action="store_const", const=True, help=f"{games}: {say(option.label)}")
+            to.add_argument(option.flag, action="store_const", const=True, help=f"{whose}: {say(option.label)}")
             continue
         sentence = mark("{games}: {meaning}; {default} if not given")
         to.add_argument(
             option.flag,
             type=type(option.default),
             choices=list(dict.fromkeys(choice for _, option in declared for choice in option.choices)),
-            help=say(sentence, games=games, meaning=say(option.label), default=option.default),
+            help=say(sentence, games=whose, meaning=say(option.label), default=option.default),
         )
 
 
@@ -260,8 +265,10 @@ def play(args: argparse.Namespace, words: Language) -> int:
     """Play at this terminal: a new game or a saved one."""
     if args.game is None and args.resume is None:
         if chosen_options(args) or args.people != 1:
-            raise GanglandError(mark("Options need the name of a game, one of {names}."), names=", ".join(GAMES))
-        answers = ask_game(GAMES.values(), words)
+            raise GanglandError(
+                mark("Options need the name of a game, one of {names}."), names=", ".join(offered_games())
+            )
+        answers = ask_game(offered_games().values(), words)
         if answers is None:
             return 0
         vars(args).update(answers)
@@ -272,6 +279,7 @@ def play(args: argparse.Namespace, words: Language) -> int:
             if resuming
             else new_seating(chosen_game(args), args.people, args.opponent or "1", args.seed, words)
         )
+        check_offered(seating.match.game)
         resume = f"{own_name()} play --resume {hold.path} --lang {words.code}"
         if not saves.level_of(seating.opponent, seating.match.game):
             resume += f" --opponent {shlex.quote(seating.opponent)}"
@@ -442,7 +450,7 @@ def bench(args: argparse.Namespace, words: Language) -> int:
 
 def rules(args: argparse.Namespace, words: Language) -> int:
     """Write the rules of one game, or of all. Raises InvalidArgument if that game has no book of rules."""
-    asked = [find_game(args.game)] if args.game else list(GAMES.values())
+    asked = [find_game(args.game)] if args.game else list(offered_games().values())
     width = min(100, shutil.get_terminal_size().columns - 1)
     print(*write_rules(asked, words, width), sep="\n")
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gangland.core.arguments import instance
@@ -10,7 +10,7 @@ from gangland.core.errors import InvalidArgument, shown
 from gangland.core.game import Game, options_of
 from gangland.core.options import Option
 from gangland.core.words import mark
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, SmallDuel, Solo
 from gangland.gangs import Gangs
 
 GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets
@@ -29,6 +29,22 @@ def register(game: type[Game]) -> type[Game]:
 def game_names() -> dict[str, type[Game]]:
     """The games by every name that people may type: full names first, then aliases."""
     return GAMES | {alias: game for game in GAMES.values() for alias in game.aliases}
+
+
+def offered_games() -> dict[str, type[Game]]:
+    """The games that tables offer, by name: all but those for study."""
+    return {name: game for name, game in GAMES.items() if not game.is_for_study}
+
+
+def check_offered(game: Game | type[Game]) -> None:
+    """Raises InvalidArgument for a game that no table offers."""
+    if game.is_for_study:
+        raise InvalidArgument(
+            mark(
+                "“{name}” is a small variant for study: gangland arena, simulate and replay take it, a table does not."
+            ),
+            name=game.name,
+        )
 
 
 def find_game(name: str) -> type[Game]:
@@ -58,14 +74,19 @@ def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
     return game(**chosen)
 
 
-def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
-    """The options of all games by name, each with the games that declare it."""
+def all_options(games: Iterable[type[Game]] | None = None) -> dict[str, list[tuple[type[Game], Option]]]:
+    """The options of some games, or of all, by name, each with the games that declare it."""
     found: dict[str, list[tuple[type[Game], Option]]] = {}
-    for game in GAMES.values():
+    for game in GAMES.values() if games is None else games:
         for option in options_of(game):
             found.setdefault(option.name, []).append((game, option))
     return found
 
 
-for each in (Duel, Solo, Gangs):
+for each in (
+    Duel,
+    Solo,
+    Gangs,
+    SmallDuel,
+):
     register(each)

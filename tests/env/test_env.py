@@ -25,7 +25,7 @@ from gangland.env.batch import Batch
 from gangland.env.encoding import Encoding
 from gangland.env.encodings import encoding_for, observe
 from gangland.env.pettingzoo import GanglandEnv, env, parallel_env, raw_env
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, SmallDuel, Solo
 from gangland.gangs import Gangs, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.gangs.odds import homes_of
@@ -35,7 +35,7 @@ from worlds import another_world
 
 pytestmark = pytest.mark.slow
 
-SOME = [Duel(), Solo(4, robot_starts=True), Gangs(2), Gangs(4)]
+SOME = [Duel(), SmallDuel(12), Solo(4, robot_starts=True), Gangs(2), Gangs(4)]
 
 
 # PettingZoo

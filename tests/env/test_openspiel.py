@@ -13,7 +13,7 @@ import pytest
 from conftest import PLAIN, clause
 from gangland.core.chance import Random as Dice
 from gangland.core.game import Game
-from gangland.famiglia import Duel, FamigliaMove, Solo
+from gangland.famiglia import Duel, FamigliaMove, SmallDuel, Solo
 from gangland.gangs import Gangs
 from gangland.gangs.odds import card_odds, homes_of, third_odds
 from gangland.play import Match, Played, Reshuffled, deal
@@ -35,6 +35,7 @@ NAMES = [
     "python_gangland_gangs",
     "python_gangland_gangs(players=3)",
     "python_gangland_gangs(players=4)",
+    "python_gangland_famiglia-small(cards=12)",
 ]
 GANGS = [name for name in NAMES if "gangs" in name]
 
@@ -302,7 +303,7 @@ def test_states_can_be_pickled_and_cloned() -> None:
                 assert str(twin) != str(state)
 
 
-@pytest.mark.parametrize("game", [Duel(), Solo(2), Gangs(2), Gangs(4)], ids=str)
+@pytest.mark.parametrize("game", [Duel(), SmallDuel(12), Solo(2), Gangs(2), Gangs(4)], ids=str)
 def test_openspiels_searchers_play_legally_and_the_same_for_the_same_seed(game: Game) -> None:
     bot = OpenSpielBot(simulations=10 if PLAIN else 60)
     match = played(game, 3, 6)

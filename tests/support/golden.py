@@ -18,9 +18,10 @@ from random import Random
 from typing import Any
 
 from gangland.bots import Limit, SearchSettings, analyse, choose_at_random
+from gangland.bots.analysis import trained_net
 from gangland.core.game import Game
 from gangland.core.position import Position
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, SmallDuel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match
 from playing import played
@@ -31,6 +32,7 @@ PLAYTHROUGHS: dict[str, tuple[Game, int]] = {
     "duel-joker": (Duel(joker_with_pair=True), 8),
     "solo-1": (Solo(1), 1),
     "solo-4-robot-starts": (Solo(4, robot_starts=True), 4),
+    "small-24": (SmallDuel(), 9),
     "gangs-2": (Gangs(2), 2),
     "gangs-3": (Gangs(3), 3),
     "gangs-4": (Gangs(4), 4),
@@ -40,6 +42,8 @@ DEALS: dict[str, tuple[Game, int, int]] = {
     "duel-joker": (Duel(joker_with_pair=True), 2, 9),
     "solo-2": (Solo(2), 3, 7),
     "solo-3-robot-starts": (Solo(3, robot_starts=True), 4, 8),
+    "small-24": (SmallDuel(), 1, 9),
+    "small-12": (SmallDuel(12), 1, 9),
     "gangs-2": (Gangs(2), 5, 3),
     "gangs-4": (Gangs(4), 6, 2),
 }
@@ -112,10 +116,10 @@ def changes(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -
 def count_nodes(position: Position, pile: list[int] | None, depth: int) -> list[int]:
     """How many positions there are after 0, 1, ... decisions.
 
-    With a pile its cards come in order; without, every card that may turn up is a branch.
+    With a pile its cards come in order; without, or after its end, every card that may turn up is a branch.
     """
     if position.owed:
-        if pile is not None:
+        if pile:
             position = position.copy()
             position.draw(pile[0])
             return count_nodes(position, pile[1:], depth)
@@ -194,7 +198,7 @@ def write_all() -> None:
     GOLDEN.mkdir(parents=True, exist_ok=True)
     rows = ["# How often a search looks at each move; written by tests/golden.py."]
     for name, (game, seed) in PLAYTHROUGHS.items():
-        for nets in (False,) if isinstance(game, Gangs) else (False, True):  # Gangs has no net
+        for nets in (False, True) if trained_net(game.name) else (False,):
             rows += ["", "[[search]]", f'name = "{name}"', f"nets = {str(nets).lower()}", "visits = ["]
             rows += [*(f"    {json.dumps(line)}," for line in signature(game, seed, nets)), "]"]
         print(name, file=sys.stderr)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gangland.bots import choose_at_random, choose_greedily
 from gangland.core.game import Game, Move
-from gangland.famiglia import Duel, Solo
+from gangland.famiglia import Duel, SmallDuel, Solo
 from gangland.gangs import Gangs
 from gangland.play import Match, deal
 
@@ -16,6 +16,8 @@ GAMES: list[Game] = [
     Duel(joker_with_pair=True),
     *(Solo(level, robot_starts) for level in (1, 2, 3, 4) for robot_starts in (False, True)),
     Solo(3, joker_with_pair=True),
+    SmallDuel(12),
+    SmallDuel(24, joker_with_pair=True),
     Gangs(2),
     Gangs(3),
     Gangs(4),

@@ -21,13 +21,13 @@ from gangland.core import kernel
 from gangland.core.game import Game, options_of
 from gangland.core.position import Position
 from gangland.play import Match, deal
-from gangland.registry import GAMES, load_game
+from gangland.registry import load_game, offered_games
 
 
 def benches() -> dict[str, Game]:
-    """The games to measure by name: every game of the registry, for each number of players that it takes."""
+    """The games to measure by name: every game that tables offer, for each number of players that it takes."""
     found: dict[str, Game] = {}
-    for name, game in GAMES.items():
+    for name, game in offered_games().items():
         sizes = [size for option in options_of(game) if option.name == "players" for size in option.choices]
         found |= {f"{name}-{size}": load_game(name, {"players": size}) for size in sizes} or {name: game()}
     return found
@@ -174,7 +174,7 @@ def measure_openspiel(seconds: float) -> Iterator[tuple[str, dict[str, float]]]:
     import pyspiel
 
     openspiel = import_module("gangland.env.openspiel")  # registers ours
-    ours = [openspiel.short_name(game) for game in GAMES.values() if game().players > 1]
+    ours = [openspiel.short_name(game) for game in offered_games().values() if game().players > 1]
     for name in ("backgammon", "gin_rummy", *ours):
         game, dice = pyspiel.load_game(name), Random(1)
         playouts = decisions = 0

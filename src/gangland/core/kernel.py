@@ -23,6 +23,7 @@ MODULES = (
     "core.evaluator",
     "famiglia.position",
     "famiglia.robot",
+    "famiglia.small",
     "famiglia.evaluator",
     "gangs.position",
     "gangs.evaluator",

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from gangland.env.drawing import Row, colours, table_rows
 from gangland.env.encodings import make_encoding
 from gangland.env.kernel.famiglia import DuelEncoding, SoloEncoding
-from gangland.famiglia import Duel, FamigliaView, Solo
+from gangland.famiglia import Duel, FamigliaView, SmallDuel, Solo
 
 COLOURS = {"F": "#c0392b", "A": "#2471a3", "B": "#b9770e", "M": "#1e8449"}
 
 
 @make_encoding.register
-def duel_encoding(game: Duel) -> DuelEncoding:
-    """The encoding of observations and actions of the duel."""
+def duel_encoding(game: Duel | SmallDuel) -> DuelEncoding:
+    """The encoding of observations and actions of the duel. The small one has the same, with more zeros."""
     return DuelEncoding()
 
 

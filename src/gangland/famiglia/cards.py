@@ -1,8 +1,8 @@
-"""The sixty cards of Famiglia (F0)."""
+"""The sixty cards of Famiglia (F0), and the smaller decks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 from gangland.core.errors import InvalidNotation
@@ -12,6 +12,7 @@ from gangland.core.words import mark, mark_in
 
 FAMILIES = "FABM"
 COPIES = (5, 4, 3, 2, 1)  # how many cards of the ranks 0 to 4 each family has (F0.1)
+SMALL_COPIES = (3, 2, 1, 0, 0)  # the same in the small duel
 NAMES = {
     "F": mark("Famiglia {rank}"),
     "A": mark("Accountant {rank}"),
@@ -78,7 +79,15 @@ class Card(Code):
 
 
 CARDS = tuple(map(Card, range(Card.count)))
-DECK = tuple(card for card in CARDS for _ in range(COPIES[card.rank]))
+
+
+def deck_of(families: str, copies: Sequence[int]) -> tuple[Card, ...]:
+    """A deck of some families, each with so many cards of the ranks 0 to 4."""
+    return tuple(card for card in CARDS if card.family in families for _ in range(copies[card.rank]))
+
+
+DECK = deck_of(FAMILIES, COPIES)
+DECKS = {len(deck): deck for deck in (DECK, deck_of(FAMILIES, SMALL_COPIES), deck_of("FB", SMALL_COPIES))}  # by size
 START = tuple(card for card in CARDS if card.rank == 0)  # the hand of each player at the start (F1.1)
 
 

@@ -1,4 +1,4 @@
-"""The two games of Famiglia: the duel, and the solo game against the robot."""
+"""The games of Famiglia: the duel, the solo game against the robot, and a small duel for exact methods."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from gangland.core.options import option
 from gangland.core.position import Position
 from gangland.core.words import Language, mark
 from gangland.famiglia import moves, text
-from gangland.famiglia.cards import DECK, START, Card
+from gangland.famiglia.cards import DECK, DECKS, START, Card
 from gangland.famiglia.evaluator import DuelEvaluator, SoloEvaluator
 from gangland.famiglia.moves import FamigliaMove
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
+from gangland.famiglia.small import SmallPosition
 from gangland.famiglia.view import TERMINATIONS, FamigliaView, imagine
 
 PERSON, ROBOT = 0, 1
@@ -45,11 +46,13 @@ JOKER_WITH_PAIR: dict[str, Any] = {
 }
 
 
-def pile_cards() -> list[Card]:
-    """The 52 cards of the pile: those that no player starts with (F1.2)."""
-    cards = list(DECK)
-    for card in 2 * START:
-        cards.remove(card)
+def pile_cards(deck: Sequence[Card]) -> list[Card]:
+    """The cards of the pile: those of a deck that no player starts with (F1.2)."""
+    cards = list(deck)
+    for card in START:
+        if card in deck:  # each player's
+            cards.remove(card)
+            cards.remove(card)
     return cards
 
 
@@ -79,16 +82,24 @@ class Famiglia(Game[FamigliaMove, FamigliaView]):
     def seats(self) -> int:
         return 2
 
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """All cards of the game, sorted (F0.1)."""
+        return DECK
+
     def deal(self, shuffler: Shuffler) -> dict[str, Any]:
-        return {"pile": [str(card) for card in shuffler.shuffled(pile_cards())]}
+        return {"pile": [str(card) for card in shuffler.shuffled(pile_cards(self.deck))]}
 
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
         try:
             pile = [Card.parse(card) for card in list_of(setup["pile"])]
         except (LookupError, TypeError, InvalidNotation):
             pile = []
-        if sorted(pile) != sorted(pile_cards()):
-            raise CorruptRecord(mark("The pile of the setup is not the 52 cards it must be."), "F1.2")
+        cards = pile_cards(self.deck)
+        if sorted(pile) != cards:
+            raise CorruptRecord(
+                mark("The pile of the setup is not the {count} cards it must be."), "F1.2", count=len(cards)
+            )
         return self.begin(first), list(map(int, pile))
 
     @abstractmethod
@@ -224,6 +235,45 @@ class Solo(Famiglia):
 
     def position(self, notation: str) -> SoloPosition:
         return cast(SoloPosition, text.read(notation, self.joker_with_pair, self.level))
+
+
+@dataclass(frozen=True)
+class SmallDuel(Famiglia):
+    """A duel that exact methods can solve: 12 or 24 cards, and three of them laid out on the Street at a time.
+
+    Each family has three 0s, two 1s and one 2. With 12 cards there are only La Famiglia and the Brutes. Everything else
+    is as in the duel: each player starts with one 0 of each family.
+
+    >>> print(*SmallDuel(cards=12).deck)
+    F0 F0 F0 F1 F1 F2 B0 B0 B0 B1 B1 B2
+    """
+
+    name: ClassVar[str] = "famiglia-small"
+    long_title: ClassVar[str] = "Famiglia, small, for study"
+    example: ClassVar[str] = "take F1 with F0 F0"
+    is_for_study: ClassVar[bool] = True
+
+    cards: int = option(24, choices=(12, 24), label=mark("how many cards the small duel has"))
+    joker_with_pair: bool = option(False, **JOKER_WITH_PAIR)
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECKS[self.cards]
+
+    def variant(self, words: Language) -> list[str]:
+        return [words.say_many("small duel, {count} card", "small duel, {count} cards", self.cards)]
+
+    def evaluator(self) -> DuelEvaluator:
+        return DuelEvaluator()
+
+    def begin(self, first: int) -> DuelPosition:
+        self.check_first(first)
+        position = SmallPosition()
+        position.deal_small(first, self.joker_with_pair, self.cards)
+        return position
+
+    def position(self, notation: str) -> SmallPosition:
+        return cast(SmallPosition, text.read(notation, self.joker_with_pair, cards=self.cards))
 
 
 def ranking_score(outcome: Outcome) -> int | None:

@@ -101,11 +101,13 @@ cdef class DuelPosition(Position):
     cdef readonly short[64] tickets
 
     cpdef list bag_cards(self)
-    @cython.locals(i="int")
+    @cython.locals(deck="word", start="word")
     cdef _begin(self, int first, bint joker_with_pair)
     cdef int _seats(self) noexcept nogil
     cdef int _actions(self) noexcept nogil
     cdef bint _can_come(self, int card) noexcept nogil
+    cdef word _deck(self) noexcept nogil
+    cdef int _laid_out(self) noexcept nogil
     cdef _text(self)
     cdef _rules(self)
     cdef _pickled(self)

@@ -205,10 +205,12 @@ class DuelPosition(Position):
     def _begin(self, first: int, joker_with_pair: bool) -> None:
         self.first = self.turn = first
         self.joker_with_pair = joker_with_pair
-        self.hand[0] = self.hand[1] = RANK0
-        self._fill_bag(ALL - RANK0 - RANK0)
+        deck = self._deck()
+        start = kinds(deck) & RANK0  # F1.1
+        self.hand[0] = self.hand[1] = start
+        self._fill_bag(deck - start - start)
         self.refilling = True
-        self.owed = 6
+        self.owed = self._laid_out()
         self._ready = True
 
     def _restore(self, fields: Mapping[str, Any]) -> None:
@@ -267,6 +269,16 @@ class DuelPosition(Position):
 
     def _can_come(self, card: int) -> bool:
         return card < 20 and held(self.bag, card) > 0
+
+    # What is in the box
+
+    def _deck(self) -> int:
+        """All cards of the game (F0.1)."""
+        return ALL
+
+    def _laid_out(self) -> int:
+        """How many cards an empty Street is filled with (F1.4, F7.1)."""
+        return 6
 
     # What may be done
 
@@ -535,7 +547,7 @@ class DuelPosition(Position):
         self.accountant = self.swaps = self.brute = self.target = 0
         if self.street_size == 0 and self.pile != USED_UP:
             self.refilling = True
-            self.owed = 6
+            self.owed = self._laid_out()
             self._settle()
         else:
             self._begin_turn()

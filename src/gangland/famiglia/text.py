@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
+from typing import Any
 
 from gangland.core import notation
 from gangland.core.arguments import instance, whole
-from gangland.famiglia.cards import DECK, Card, pack, unpack
+from gangland.core.errors import shown
+from gangland.famiglia.cards import DECK, DECKS, Card, pack, unpack
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
+from gangland.famiglia.small import SmallPosition
 
 ZEROS = sum(7 << 15 * family for family in range(4))  # the counts of the rank-0 cards in a kernel word
 SEATS = {"0": 0, "1": 1}
@@ -66,19 +69,23 @@ def write(position: DuelPosition) -> str:
     )
 
 
-def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosition:
-    """The position of a text: of the duel, or with a level of the solo game. Raises InvalidNotation.
+def read(text: str, joker_with_pair: bool, level: int | None = None, cards: int = len(DECK)) -> DuelPosition:
+    """The position of a text: of the duel, with a level of the solo game, or with fewer cards of the small duel.
 
-    Lines that are left out are as at the start of seat 0's turn, with all other cards in the pile.
+    Lines that are left out are as at the start of seat 0's turn, with all other cards in the pile. Raises
+    InvalidNotation.
     """
     position = SimpleNamespace(stage=0, accountant=0, swaps=0, brute=0, target=0)
     position.joker_with_pair = instance(joker_with_pair, bool, "An option")
     position.level = level if level is None else whole(level, "A level", 1, 4)
+    if cards not in DECKS or (level and cards < len(DECK)):
+        raise ValueError(f"No game has {shown(cards)} cards.")
+    position.cards = cards
     lines = notation.read_lines(text, KEYS)
     if notation.REST not in lines.values():
         lines.setdefault("pile", notation.REST)
     zones = notation.read_zones(lines, ZONES, Card.parse)
-    notation.put_rest(zones, ZONES, DECK)
+    notation.put_rest(zones, ZONES, DECKS[cards])
     position.turn = notation.read_word(lines.get("turn", "0"), SEATS)
     position.first = notation.read_word(lines.get("first", "0"), SEATS)
     position.hand = [pack(zones["hand 0"]), pack(zones["hand 1"])]
@@ -105,12 +112,12 @@ def read(text: str, joker_with_pair: bool, level: int | None = None) -> DuelPosi
     position.ended = notation.read_word(lines.get("ended", "no"), ENDED)
     read_played(lines.get("played", ""), position, zones[f"display {position.turn}"])
     refuse_impossible(lines, position)
-    table = DuelPosition() if level is None else SoloPosition()
+    table = SoloPosition() if level else SmallPosition() if cards < len(DECK) else DuelPosition()
     table._restore(vars(position))
     return table
 
 
-def reread(text: str, rules: tuple[bool] | tuple[bool, int], order: Sequence[int] | None) -> DuelPosition:
+def reread(text: str, rules: tuple[Any, ...], order: Sequence[int] | None) -> DuelPosition:
     """The position of a pickle. `order` is that of the pile, if it was fixed."""
     table = read(text, *rules)
     if order is not None:
@@ -154,6 +161,9 @@ def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
     sweeping = position.owed > 0 and not position.refilling
     going = not position.ended  # after the end everything is as the last turn left it
     robot = position.level is not None and position.turn == 1
+    laid_out = 6 if position.cards == len(DECK) else 3  # as in the kernel
+    target = Card(position.target)
+    lowered = target.rank > 0 and (target.number in row or (not going and target in DECKS[position.cards]))
     checks: list[notation.Check] = [
         ("in use", "F9.1", (position.bag_size + position.under_size == 0) == (position.pile == USED_UP)),
         ("reshuffled", "F8.1", position.pile == USED_UP or bool(position.reshuffles) == (position.pile == SECOND)),
@@ -166,9 +176,9 @@ def refuse_impossible(lines: dict[str, str], position: SimpleNamespace) -> None:
         ("ended", "F9.3", position.ended != 2 or position.passed),
         ("owed", "F7.1", position.owed == 0 or (position.bag_size > 0 and going)),
         ("owed", "F3.2", not sweeping or (position.owed <= 4 and position.clean and swept)),
-        ("refill", "F7.1", not position.refilling or 0 < position.owed == 6 - position.street_size),
+        ("refill", "F7.1", not position.refilling or 0 < position.owed == laid_out - position.street_size),
         ("played", "F2.1", position.stage == 0 or position.owed == 0),
-        ("played", "F5.1", position.brute == 0 or (position.target % 5 > 0 and (position.target in row or not going))),
+        ("played", "F5.1", position.brute == 0 or lowered),
         ("played", "F10.2", position.stage == 0 or not robot),
         ("display 1", "F10.2", position.level is None or position.display[1] == 0),
         ("street", "F7.1", len(row) > 0 or position.owed > 0 or position.pile == USED_UP or not (robot and going)),

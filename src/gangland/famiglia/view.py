@@ -9,7 +9,7 @@ from gangland.core import notation
 from gangland.core.arguments import instance, whole
 from gangland.core.game import Game, Termination, View
 from gangland.famiglia import text
-from gangland.famiglia.cards import Card, unpack
+from gangland.famiglia.cards import DECK, DECKS, Card, unpack
 from gangland.famiglia.moves import FamigliaMove, PlayBrute, Take
 from gangland.famiglia.position import DuelPosition
 from gangland.famiglia.robot import SoloPosition
@@ -61,11 +61,20 @@ class FamigliaView(View[FamigliaMove]):
 
     @property
     def game(self) -> Game:
-        from gangland.famiglia.game import ROBOT, Duel, Solo  # imported here, because the games import this file
+        from gangland.famiglia.game import ROBOT, Duel, SmallDuel, Solo  # imported here: the games import this file
 
-        if self.robot_level is None:
-            return Duel(self.joker_with_pair)
-        return Solo(self.robot_level, self.first == ROBOT, self.joker_with_pair)
+        if self.robot_level is not None:
+            return Solo(self.robot_level, self.first == ROBOT, self.joker_with_pair)
+        if self.cards < len(DECK):
+            return SmallDuel(self.cards, self.joker_with_pair)
+        return Duel(self.joker_with_pair)
+
+    @property
+    def cards(self) -> int:
+        """The number of cards in the game: 60, or that of the small duel. Every card is in the view somewhere."""
+        rows = (*self.hands, *self.displays, self.street, self.pile, self.under, self.discard)
+        seen = sum(map(len, rows))
+        return seen if seen in DECKS and self.robot_level is None else len(DECK)
 
     @property
     def unseen(self) -> int:
@@ -132,7 +141,7 @@ def imagine(view: FamigliaView) -> DuelPosition:
         "ended": view.ended or "no",
     }
     written = "\n".join(f"{key}: {value}" for key, value in lines.items())
-    return text.read(written, view.joker_with_pair, view.robot_level)
+    return text.read(written, view.joker_with_pair, view.robot_level, view.cards)
 
 
 def opened_by_brutes(view: FamigliaView) -> frozenset[tuple[Card, Card]]:

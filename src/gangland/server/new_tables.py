@@ -9,9 +9,11 @@ from hashlib import sha256
 from sqlalchemy import ColumnExpressionArgument, func, select
 from sqlalchemy.orm import Session
 
+from gangland.core.errors import InvalidArgument
 from gangland.core.game import Game
 from gangland.core.words import mark
 from gangland.play import Deal, deal
+from gangland.registry import GAMES, check_offered
 from gangland.server.errors import Refusal, TooManyRequests
 from gangland.server.lobby import WAITING
 from gangland.server.matches import game_of, write_deal
@@ -54,6 +56,15 @@ class NewTable:
     clock: Clock = NO_CLOCK
     public: bool = False  # listed for everybody to join and watch
     guided: bool = False  # somebody's first game, with tips; it does not count
+
+
+def refuse_study(name: object) -> None:
+    """Raises Refusal for the name of a game that no table offers. All other names are left to whoever reads them."""
+    if isinstance(name, str) and name in GAMES:
+        try:
+            check_offered(GAMES[name])
+        except InvalidArgument as wrong:
+            raise Refusal.of(wrong) from None
 
 
 def seal(key: str | None, wanted: object) -> str | None:

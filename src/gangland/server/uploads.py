@@ -9,6 +9,7 @@ from hashlib import sha256
 from gangland.core.errors import CorruptRecord
 from gangland.core.words import mark
 from gangland.play import Record
+from gangland.registry import check_offered
 from gangland.server.errors import NotFound
 from gangland.server.models import UploadRow
 from gangland.server.store import Store, insert_if_missing
@@ -24,10 +25,14 @@ class Uploads:
         self.now = now
 
     def keep(self, text: str) -> str:
-        """Verify a record and keep it; returns its id. Raises CorruptRecord, which names the first wrong entry."""
+        """Verify a record and keep it; returns its id. Raises CorruptRecord, which names the first wrong entry.
+
+        Raises InvalidArgument for a game that no table offers.
+        """
         if not text.strip():
             raise CorruptRecord(mark("There is no record here: choose a file, or paste it."))
         record = Record.loads(text)
+        check_offered(record.game)
         record.verify()
         written = record.dumps()
         id = sha256(written.encode("utf-8", "backslashreplace")).hexdigest()[:12]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gangland.core.words import Language, mark
-from gangland.registry import GAMES
+from gangland.registry import offered_games
 from gangland.web.clock import NO_CLOCK, clock_words
 from gangland.web.lists import clock_in_list, item, minutes_of
 from gangland.web.seat_names import name_of, names_of
@@ -50,8 +50,9 @@ def all_names(summary: TableSummary, words: Language) -> Sequence[str]:
 
 def games_filter(chosen: Filter, finished: Iterable[TableSummary], words: Language) -> dict[str, Any]:
     """What the form of the filter offers: games, results and opponents as pairs of a value and a word."""
-    books = dict.fromkeys(game.rulebook for game in GAMES.values())
-    titles = {game.rulebook: words.say(game.title) for game in reversed(GAMES.values())}
+    offered = offered_games().values()
+    books = dict.fromkeys(game.rulebook for game in offered)
+    titles = {game.rulebook: words.say(game.title) for game in reversed(offered)}
     people = sorted({name for summary in finished for name in others_of(summary, words)}, key=str.casefold)
     return {
         "chosen": chosen,

@@ -9,19 +9,19 @@ from gangland.core.errors import InvalidArgument
 from gangland.core.game import Game, options_of
 from gangland.core.options import Option
 from gangland.core.words import Language
-from gangland.registry import GAMES, load_game
+from gangland.registry import GAMES, load_game, offered_games
 from gangland.web.lists import title_of
 from gangland.web.next_games import fields_of
 
 
 def ranked_games() -> tuple[str, ...]:
     """The games whose wins are ranked, by name."""
-    return tuple(name for name, game in GAMES.items() if game.ranking)
+    return tuple(name for name, game in offered_games().items() if game.ranking)
 
 
 def rated_games() -> tuple[str, ...]:
     """The games in which people are rated, by name."""
-    return tuple(name for name, game in GAMES.items() if not game.ranking)
+    return tuple(name for name, game in offered_games().items() if not game.ranking)
 
 
 def address_of(game: Game) -> str:
@@ -39,7 +39,7 @@ def title(name: str, words: Language) -> str:
     game = GAMES[name]
     if game.ranking:
         return words.say(game.ranking.title)
-    alone = sum(other.rulebook == game.rulebook for other in GAMES.values()) == 1
+    alone = sum(other.rulebook == game.rulebook for other in offered_games().values()) == 1
     return words.say(game.title) if alone else title_of(game(), words)
 
 

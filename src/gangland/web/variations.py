@@ -20,7 +20,7 @@ from gangland.core.game import Game, options_of
 from gangland.core.position import Position
 from gangland.core.words import Language, language_of, mark
 from gangland.play import Match, Played, Tried, Variation
-from gangland.registry import load_game
+from gangland.registry import check_offered, load_game
 from gangland.sentences import narrate, narrate_consequences
 from gangland.web import drawings
 from gangland.web.boards import Banner, Board
@@ -178,14 +178,16 @@ def rules_of(game: Game) -> str:
 
 
 def game_of(name: str, rules: str) -> Game:
-    """The game with these options: the inverse of `rules_of`. Raises InvalidArgument."""
+    """The game with these options: the inverse of `rules_of`. Raises InvalidArgument, also if no table offers it."""
     try:
         options = json.loads(rules or "{}")
     except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
         raise InvalidArgument(mark("This is not JSON."))
-    return load_game(name, options)
+    game = load_game(name, options)
+    check_offered(game)
+    return game
 
 
 def read_variation(game: Game, position: str, made: list[str]) -> Variation:

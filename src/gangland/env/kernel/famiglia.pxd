@@ -3,6 +3,7 @@ cimport cython
 from gangland.env.encoding cimport Encoding
 from gangland.famiglia.position cimport ACTIONS, DuelPosition, held, word
 from gangland.famiglia.robot cimport NOWHERE, SoloPosition, street_card
+from gangland.famiglia.small cimport SmallPosition
 from gangland.core.position cimport Position
 
 cdef class DuelEncoding(Encoding):

@@ -18,6 +18,7 @@ if not cython.compiled:
     from gangland.env.encoding import Bytes, Encoding
     from gangland.famiglia.position import ACTIONS, DuelPosition, held
     from gangland.famiglia.robot import NOWHERE, SoloPosition, street_card
+    from gangland.famiglia.small import SmallPosition
 
 VERSION = 0
 STREET = 52  # the places of the Street that an observation has room for
@@ -57,7 +58,7 @@ FIELDS = {
 
 
 class DuelEncoding(Encoding):
-    """The encoding of the duel. An action is the number of the move."""
+    """The encoding of the duel, also of the small one. An action is the number of the move."""
 
     def __init__(self) -> None:
         self._describe(2, 2, ACTIONS, VERSION, FIELDS)
@@ -67,7 +68,7 @@ class DuelEncoding(Encoding):
         return DuelEncoding, ()
 
     def _suits(self, position: Position) -> bool:
-        if type(position) is not DuelPosition:
+        if type(position) is not DuelPosition and type(position) is not SmallPosition:
             return False
         table: DuelPosition = cython.cast(DuelPosition, position)
         return table.street_size <= STREET and table.under_size <= UNDER

@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, PlainVa
 
 from gangland.bots import most_levels
 from gangland.core.game import Game, options_of
-from gangland.registry import GAMES, all_options, load_game
+from gangland.registry import all_options, load_game, offered_games
 from gangland.server.clock import checked_clock
-from gangland.server.new_tables import NewSeat, NewTable
+from gangland.server.new_tables import NewSeat, NewTable, refuse_study
 from gangland.web.rankings import rated_games
 
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
@@ -57,8 +57,9 @@ def game_fields() -> type[BaseModel]:
 
     Options of other games are ignored.
     """
-    fields: dict[str, Any] = {"name": (Literal[tuple(GAMES)], ...)}
-    for name, declared in all_options().items():
+    games = offered_games()
+    fields: dict[str, Any] = {"name": (Literal[tuple(games)], ...)}
+    for name, declared in all_options(games.values()).items():
         usual = declared[0][1].default
         choices = [choice for _, option in declared for choice in option.choices]
         match usual:
@@ -72,9 +73,10 @@ def game_fields() -> type[BaseModel]:
 
 
 def read_game(wish: Any) -> Game:
-    """The game that a request names, with its options. Raises ValueError."""
+    """The game that a request names, with its options. Raises ValueError, or Refusal if no table offers it."""
+    refuse_study(wish.get("name") if isinstance(wish, dict) else None)
     said = game_fields().model_validate(wish).model_dump()
-    kind = GAMES[said["name"]]
+    kind = offered_games()[said["name"]]
     return load_game(kind.name, {option.name: said[option.name] for option in options_of(kind)})
 
 
@@ -90,7 +92,7 @@ class Now:
 
 def any_view() -> Any:
     """The type of the views of all games."""
-    return reduce(or_, dict.fromkeys(game.view_type for game in GAMES.values()))
+    return reduce(or_, dict.fromkeys(game.view_type for game in offered_games().values()))
 
 
 def rated_name() -> Any:

@@ -9,7 +9,7 @@ from fastapi import Query, Request
 
 from gangland.bots import levels_for
 from gangland.core.game import options_of
-from gangland.registry import GAMES, load_game
+from gangland.registry import load_game, offered_games
 from gangland.server.api.inputs import FIRST_RATED, NewBot, RatedName
 from gangland.server.api.outputs import Bot, Done, GameInfo, Me, RankedState, RatingState
 from gangland.server.api.router import api_router
@@ -30,7 +30,7 @@ def games() -> Any:
                 {"level": level.number, "name": level.name} for level in levels_for(kind()) if kind().players > 1
             ],
         }
-        for name, kind in GAMES.items()
+        for name, kind in offered_games().items()
     ]
 
 

@@ -15,7 +15,7 @@ from gangland.core.words import mark
 from gangland.registry import GAMES, load_game
 from gangland.server.dependencies import limit_tables
 from gangland.server.errors import Refusal
-from gangland.server.new_tables import NewSeat, NewTable
+from gangland.server.new_tables import NewSeat, NewTable, refuse_study
 from gangland.server.routes.visits import Actor, Text, Visit, Visitor, see_other
 from gangland.web.clock import DAILY, LIVE, NO_CLOCK, Clock
 from gangland.web.new_table_page import new_table_page
@@ -63,6 +63,7 @@ def read_game(form: dict[str, str]) -> Game:
     name = form.get("game", "")
     if name not in GAMES:
         raise Refusal(mark("There is no such game."))
+    refuse_study(name)
     try:
         return load_game(name, {option.name: read_option(option, form) for option in options_of(GAMES[name])})
     except InvalidArgument as wrong:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from gangland.core.game import Game
 from gangland.core.rooms import load_room
 from gangland.core.words import Language
-from gangland.registry import GAMES
+from gangland.registry import offered_games
 from gangland.web.art import back_of
 
 
@@ -67,7 +67,7 @@ def box_of(game: Game, words: Language) -> Box:
 
 def all_boxes(words: Language) -> list[Box]:
     """All boxes, one for each rulebook."""
-    first = {game.rulebook: game for game in reversed(GAMES.values())}
+    first = {game.rulebook: game for game in reversed(offered_games().values())}
     return [box_of(game(), words) for game in reversed(first.values())]
 
 
