@@ -10,7 +10,7 @@ from gangland.core.game import Game, options_of
 from gangland.core.options import Option
 from gangland.core.words import mark
 from gangland.famiglia import Duel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, SmallGangs
 
 GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets
 
@@ -65,5 +65,5 @@ def all_options() -> dict[str, list[tuple[type[Game], Option]]]:
     return found
 
 
-for each in (Duel, Solo, Gangs):
+for each in (Duel, Solo, Gangs, SmallGangs):
     register(each)

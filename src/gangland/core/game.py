@@ -405,6 +405,7 @@ class Game(ABC, Generic[M, V]):
     spot_type: ClassVar[type[Code] | None] = None  # of the spots that moves name, if there are any
     ranking: ClassVar[Ranking | None] = None  # of its wins; players of a game without one are rated
     has_secrets: ClassVar[bool]  # whether players hide something from each other
+    is_for_study: ClassVar[bool] = False  # a small variant for exact methods: no table offers it
     most_decisions: ClassVar[int]  # an upper bound for one game, all players together
     most_chances: ClassVar[int]  # an upper bound for one game: who starts, cards dealt and cards drawn
     observation_fields: ClassVar[Mapping[str, int]] = {}  # how many numbers each part of `observation` has
