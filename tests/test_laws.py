@@ -14,7 +14,7 @@ from gangland.core.game import Game, Pass
 from gangland.famiglia import FamigliaView, Take
 from gangland.famiglia.cards import DECKS
 from gangland.gangs import Climb, Expel, Gangs, GangsView
-from gangland.gangs.cards import SPOTS
+from gangland.gangs.cards import SPOTS, cards_of
 from gangland.play import Match, Record, Reshuffled
 from playing import any_moves, games, matches, played, seeds
 
@@ -101,7 +101,7 @@ def check_cards(match: Match) -> None:
         zones = ("row", "alliances", "influence", "top", "bosses", "members", "discard", "expelled")
         cards = [card.strip("*") for key, value in lines.items() if key.split()[0] in zones for card in value.split()]
         counted = Counter(card for card in cards if card not in (".", "none"))
-        assert counted == dict.fromkeys("BDNLKREP", 8)
+        assert counted == Counter(map(str, cards_of(match.game.base)))
         return
     view = match.view(None)
     assert isinstance(view, FamigliaView)
@@ -113,10 +113,11 @@ def check_support(match: Match) -> None:
     view = match.view(None)
     if isinstance(view, GangsView):
         for spot in SPOTS:
-            if spot in view.pyramid and spot.row > 1:
+            if spot in view.pyramid and spot.row > view.base:
                 assert all(below in view.pyramid or below == view.gap for below in spot.supports)
-        row_1 = [spot for spot in view.pyramid if spot.row == 1]
-        assert len(row_1) == 6
+        assert isinstance(match.game, Gangs)
+        lowest = [spot for spot in view.pyramid if spot.row == match.game.base]
+        assert len(lowest) == 7 - match.game.base
 
 
 @clause("F6.8", "G2.1")

@@ -89,14 +89,30 @@ def test_records_write_options_by_name_and_leave_out_what_the_first_seat_says() 
 
 def test_a_game_has_one_name_and_aliases() -> None:
     assert find_game("solo") is find_game("famiglia-solo") is Solo
-    assert list(game_names()) == ["famiglia-duel", "famiglia-solo", "gangs", "famiglia-small", "famiglia", "solo"]
+    assert list(game_names()) == [
+        "famiglia-duel",
+        "famiglia-solo",
+        "gangs",
+        "famiglia-small",
+        "gangs-small",
+        "famiglia",
+        "solo",
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "options", "sentence"),
     [
-        ("chess", {}, "There is no game “chess”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small."),
-        (None, {}, "There is no game “None”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small."),
+        (
+            "chess",
+            {},
+            "There is no game “chess”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small, gangs-small.",
+        ),
+        (
+            None,
+            {},
+            "There is no game “None”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small, gangs-small.",
+        ),
         ("gangs", {"level": 3}, "level does not go with gangs."),
         ("gangs", {"players": 5}, "The option players cannot be 5; it is one of: 2, 3, 4."),
     ],

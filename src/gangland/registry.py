@@ -11,7 +11,7 @@ from gangland.core.game import Game, options_of
 from gangland.core.options import Option
 from gangland.core.words import mark
 from gangland.famiglia import Duel, SmallDuel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, SmallGangs
 
 GAMES: dict[str, type[Game]] = {}  # by the names in records, addresses, levels and nets
 
@@ -83,10 +83,5 @@ def all_options(games: Iterable[type[Game]] | None = None) -> dict[str, list[tup
     return found
 
 
-for each in (
-    Duel,
-    Solo,
-    Gangs,
-    SmallDuel,
-):
+for each in (Duel, Solo, Gangs, SmallDuel, SmallGangs):
     register(each)

@@ -22,7 +22,7 @@ from gangland.core.game import Game, View
 from gangland.core.position import Position, Sampler
 from gangland.famiglia import Duel, FamigliaMove, FamigliaView, Solo
 from gangland.famiglia import view as famiglia_view
-from gangland.gangs import Gangs, GangsMove, GangsView, Spot
+from gangland.gangs import Gangs, GangsMove, GangsView, SmallGangs, Spot
 from gangland.gangs import view as gangs_view
 from gangland.gangs.belief import TRIPLES, Belief
 from gangland.gangs.cards import GANGS, Gang
@@ -113,7 +113,7 @@ def test_obvious_moves_are_made_soon_and_hard_ones_after_the_whole_time(monkeypa
 
 
 @SLOW
-@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4)]), seeds, st.integers(0, 60))
+@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4), SmallGangs(3)]), seeds, st.integers(0, 60))
 def test_a_bot_does_not_see_what_its_seat_cannot(game: Gangs, seed: int, moves: int) -> None:
     match = played(game, seed, moves)
     assume(not match.outcome and not match.position.reshuffles)

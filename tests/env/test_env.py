@@ -26,7 +26,7 @@ from gangland.env.encoding import Encoding
 from gangland.env.encodings import encoding_for, observe
 from gangland.env.pettingzoo import GanglandEnv, env, parallel_env, raw_env
 from gangland.famiglia import Duel, SmallDuel, Solo
-from gangland.gangs import Gangs, GangsView
+from gangland.gangs import Gangs, GangsView, SmallGangs
 from gangland.gangs.cards import SPOTS
 from gangland.gangs.odds import homes_of
 from gangland.play import Match
@@ -168,7 +168,7 @@ def test_a_view_is_enough_for_the_observation(match: Match) -> None:
 
 @clause("G8")
 @settings(max_examples=10 if PLAIN else 60)
-@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4)]), seeds, st.integers(0, 80), st.integers(0, 3))
+@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4), SmallGangs(3)]), seeds, st.integers(0, 80), st.integers(0, 3))
 def test_observations_hold_no_secrets(game: Gangs, seed: int, moves: int, seat: int) -> None:
     match = played(game, seed, moves)
     assume(match.outcome is None and not match.position.reshuffles and seat < game.players)

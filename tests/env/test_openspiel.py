@@ -36,8 +36,9 @@ NAMES = [
     "python_gangland_gangs(players=3)",
     "python_gangland_gangs(players=4)",
     "python_gangland_famiglia-small(cards=12)",
+    "python_gangland_gangs-small",
 ]
-GANGS = [name for name in NAMES if "gangs" in name]
+GANGS = [name for name in NAMES if "gangs" in name and "small" not in name]
 
 
 def random_state(name: str, seed: int, decisions: int) -> Any:

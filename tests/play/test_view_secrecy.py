@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from conftest import clause
 from gangland.bots import choose_greedily
 from gangland.core.game import Game
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, SmallGangs
 from gangland.play import Match, Played, Reshuffled
 from playing import games, played, seeds
 from worlds import another_pile, another_world
@@ -59,7 +59,7 @@ def test_famiglia_hides_the_order_of_the_pile(game: Game, seed: int, moves: int)
 
 
 @clause("G8", "G1.2", "G1.4")
-@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4)]), seeds, st.integers(0, 80), st.integers(0, 4))
+@given(st.sampled_from([Gangs(2), Gangs(3), Gangs(4), SmallGangs(3)]), seeds, st.integers(0, 80), st.integers(0, 4))
 def test_gangs_hides_alliances_influence_and_deck(game: Gangs, seed: int, moves: int, watcher: int) -> None:
     match = played(game, seed, moves)
     assume(match.outcome is None and not match.position.reshuffles)

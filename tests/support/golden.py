@@ -22,7 +22,7 @@ from gangland.bots.analysis import trained_net
 from gangland.core.game import Game
 from gangland.core.position import Position
 from gangland.famiglia import Duel, SmallDuel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, SmallGangs
 from gangland.play import Match
 from playing import played
 
@@ -46,6 +46,9 @@ DEALS: dict[str, tuple[Game, int, int]] = {
     "small-12": (SmallDuel(12), 1, 9),
     "gangs-2": (Gangs(2), 5, 3),
     "gangs-4": (Gangs(4), 6, 2),
+    "gangs-small-2": (SmallGangs(2), 7, 10),
+    "gangs-small-3": (SmallGangs(3), 8, 7),
+    "gangs-small-4": (SmallGangs(4), 9, 5),
 }
 MOVES = (0, 9, 23)  # made at random before a search begins
 SIMULATIONS = 100

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gangland.bots import choose_at_random, choose_greedily
 from gangland.core.game import Game, Move
 from gangland.famiglia import Duel, SmallDuel, Solo
-from gangland.gangs import Gangs
+from gangland.gangs import Gangs, SmallGangs
 from gangland.play import Match, deal
 
 GAMES: list[Game] = [
@@ -21,6 +21,8 @@ GAMES: list[Game] = [
     Gangs(2),
     Gangs(3),
     Gangs(4),
+    SmallGangs(2),
+    SmallGangs(3),
 ]
 
 games = st.sampled_from(GAMES)

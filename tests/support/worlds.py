@@ -53,7 +53,8 @@ def another_world(match: Match, seat: int | None, random: Random) -> Match:
     drawn = len(setup["deck"]) - (0 if match.position.reshuffles else len(position_deck(match)))
     tickets = other_tickets(match, random)
     bosses = setup["deck"][drawn:16]
-    random.shuffle(bosses)
+    if not match.game.is_for_study:  # the order of the bosses is open on a small pyramid
+        random.shuffle(bosses)
     members = setup["deck"][max(drawn, 16) :]
     others = [player for player in range(players) if player != seat]
     left = {player: list(map(str, match.view(player).players[player].influence)) for player in others}  # type: ignore[attr-defined]

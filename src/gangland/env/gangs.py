@@ -12,8 +12,8 @@ from gangland.env.deals import ChanceDeal, Outcomes, chance_deal
 from gangland.env.drawing import EMPTY, SECRET, Row, colours, table_rows
 from gangland.env.encodings import dealer_for, make_encoding, starts
 from gangland.env.kernel.gangs import GangsDealer, GangsEncoding
-from gangland.gangs import Gangs, GangsView
-from gangland.gangs.cards import SPOTS, unpack
+from gangland.gangs import Gangs, GangsView, SmallGangs
+from gangland.gangs.cards import gangs_of, row_of, unpack
 from gangland.gangs.odds import third_odds
 from gangland.gangs.position import GangsPosition
 
@@ -26,7 +26,7 @@ COLOURS = {
 @make_encoding.register
 def gangs_encoding(game: Gangs) -> GangsEncoding:
     """The encoding of Gangs for its number of players."""
-    return GangsEncoding(game.players)
+    return GangsEncoding(game.players, game.base)
 
 
 @dealer_for.register
@@ -44,9 +44,10 @@ def gangs_colours(view: GangsView) -> dict[str, str]:
 @table_rows.register
 def gangs_rows(view: GangsView) -> Iterator[Row]:
     """The pyramid, the deck, and each player's alliances and influence as rows of cards."""
-    for row in range(6, 0, -1):
-        spots = [spot for spot in SPOTS if spot.row == row]
-        yield Row(f"row {row}", tuple(str(view.pyramid.get(spot, EMPTY)) for spot in spots), indent=row - 1)
+    for row in range(6, view.base - 1, -1):
+        yield Row(
+            f"row {row}", tuple(str(view.pyramid.get(spot, EMPTY)) for spot in row_of(row)), indent=row - view.base
+        )
     yield Row(f"deck {view.deck_size}", (str(view.top or EMPTY),))
     if view.gap:
         yield Row(f"gap on {view.gap}", ())
@@ -63,12 +64,18 @@ def gangs_deal(game: Gangs) -> ChanceDeal:
     return GangsDeal(game)
 
 
+@chance_deal.register
+def small_deal(game: SmallGangs) -> ChanceDeal:
+    """The deal on a small pyramid, chance by chance."""
+    return SmallDeal(game)
+
+
 class GangsDeal(ChanceDeal):
     """The deal of Gangs: who starts, two alliances for each seat, then a third for each, then influence."""
 
     def __init__(self, game: Gangs) -> None:
         super().__init__(game)
-        self.players, self.influence_each = game.players, game.influence_each
+        self.players, self.influence_each, self.base = game.players, game.influence_each, game.base
         self.size = 1 + game.players * (3 + game.influence_each)
 
     def seat(self, number: int) -> int | None:
@@ -91,13 +98,22 @@ class GangsDeal(ChanceDeal):
             return super().outcomes(dealt)
         pairs, thirds, influence = self.split(dealt)
         given = [gang for pair in pairs for gang in pair]
-        if len(given) < 2 * self.players:  # G1.1
-            return [(gang, 1 / (8 - len(given))) for gang in range(8) if gang not in given]
-        if len(thirds) < self.players:  # G1.2
-            return third_odds(pairs, thirds)
+        if len(given) < 2 * self.players:
+            return self.pair_odds(given)
+        if len(thirds) < self.players:
+            return self.third_odds(pairs, thirds)
         gone = Counter([*given, *thirds, *influence])  # G1.3
-        left = 48 - gone.total()
-        return [(gang, (6 - gone[gang]) / left) for gang in range(8) if gone[gang] < 6]
+        gangs = range(len(gangs_of(self.base)))
+        left = 6 * len(gangs) - gone.total()
+        return [(gang, (6 - gone[gang]) / left) for gang in gangs if gone[gang] < 6]
+
+    def pair_odds(self, given: list[int]) -> Outcomes:
+        """The next gang of somebody's first two (G1.1), after those that were given out."""
+        return [(gang, 1 / (8 - len(given))) for gang in range(8) if gang not in given]
+
+    def third_odds(self, pairs: list[tuple[int, ...]], thirds: tuple[int, ...]) -> Outcomes:
+        """The next third gang (G1.2)."""
+        return third_odds(pairs, thirds)
 
     def position(self, dealt: tuple[int, ...]) -> GangsPosition:
         pairs, thirds, influence = self.split(self.whole_deal(dealt))
@@ -107,6 +123,7 @@ class GangsDeal(ChanceDeal):
             dealt[0],
             [[*pair, third] for pair, third in zip(pairs, thirds, strict=True)],
             [influence[seat * each : (seat + 1) * each] for seat in range(self.players)],
+            self.base,
         )
         return position
 
@@ -128,6 +145,17 @@ class GangsDeal(ChanceDeal):
         *pair, third = there.alliance[3 * seat : 3 * seat + 3]
         for number, card in zip(numbers, [*shuffled(pair, random), third, *shuffled(influence, random)], strict=True):
             history[number] = card
+
+
+class SmallDeal(GangsDeal):
+    """The deal on a small pyramid, where everybody's first two alliances are always the same."""
+
+    def pair_odds(self, given: list[int]) -> Outcomes:
+        seat, number = divmod(len(given), 2)
+        return [(2 * number + seat, 1.0)]
+
+    def third_odds(self, pairs: list[tuple[int, ...]], thirds: tuple[int, ...]) -> Outcomes:
+        return [(gang, 1 / 2) for gang in pairs[1 - len(thirds)]]
 
 
 def shuffled(cards: list[int], random: Random) -> list[int]:

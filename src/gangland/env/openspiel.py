@@ -1,7 +1,8 @@
 """The games for OpenSpiel. `import gangland.env.openspiel` registers them.
 
-`python_gangland_famiglia(joker_with_pair=False)`, `python_gangland_solo(level=3,robot_starts=False)` and
-`python_gangland_gangs(players=2)`. All chance is explicit: who starts, the deal, and every card turned up.
+`python_gangland_famiglia(joker_with_pair=False)`, `python_gangland_solo(level=3,robot_starts=False)`,
+`python_gangland_gangs(players=2)` and `python_gangland_gangs-small(rows=3)`. All chance is explicit: who starts, the
+deal, and every card turned up.
 """
 
 from __future__ import annotations

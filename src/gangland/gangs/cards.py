@@ -9,6 +9,7 @@ from gangland.core.errors import InvalidArgument, InvalidNotation
 from gangland.core.game import Code
 from gangland.core.sentence import Sentence
 from gangland.core.words import mark
+from gangland.gangs.position import count_gangs
 
 GANG_NAMES = (
     mark("Sicilian Butchers"),
@@ -113,6 +114,22 @@ SPOTS = tuple(map(Spot, range(Spot.count)))
 GANGS = tuple(map(Gang, range(Gang.count)))
 MEMBERS = tuple(gang for gang in GANGS for _ in range(6))
 BOSSES = tuple(gang for gang in GANGS for _ in range(2))
+
+
+def gangs_of(base: int) -> tuple[Gang, ...]:
+    """The gangs of a game whose pyramid begins with this row: all of them, or fewer if it is small."""
+    return GANGS[: count_gangs(base)]
+
+
+def cards_of(base: int) -> list[Gang]:
+    """All cards of a game whose pyramid begins with this row: sixteen bosses, and six members of each gang."""
+    gangs = gangs_of(base)
+    return [gang for gang in gangs for _ in range(6 + 16 // len(gangs))]
+
+
+def row_of(number: int) -> tuple[Spot, ...]:
+    """The spots of a row of the pyramid, from the left."""
+    return tuple(spot for spot in SPOTS if spot.row == number)
 
 
 def unpack(word: int) -> list[Gang]:

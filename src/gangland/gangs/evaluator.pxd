@@ -41,6 +41,8 @@ cdef int rollout(GangsPosition position, Random random) noexcept nogil
 cdef int rollout_climb(GangsPosition position, int friends, Random random) noexcept nogil
 @cython.locals(best="int", most="int", pair="int", victim="int", gang="int", gain="int")
 cdef int best_expulsion(GangsPosition position, int friends, Random random) noexcept nogil
+@cython.locals(left="int")
+cdef bint has_heir(GangsPosition position, int victim, int friends) noexcept nogil
 cdef int climb_prior(int row, bint friendly) noexcept nogil
 @cython.locals(victim="int", spot="int")
 cdef int prior(GangsPosition position, int move, int friends) noexcept nogil

@@ -114,12 +114,20 @@ def best_expulsion(position: GangsPosition, friends: int, random: Random) -> int
         if not held(position.influence[position.turn], gang) or friends >> position.board[victim] & 1:
             continue
         gain = 4 * ROW_OF[victim] - 12 + random._below(4)
-        if not (friends >> position.board[LEFT_OF[victim]] & 1 or friends >> position.board[LEFT_OF[victim] + 1] & 1):
+        if not has_heir(position, victim, friends):
             gain -= 4
         if gain > most:
             most = gain
             best = EXPEL + 8 * pair + gang
     return best
+
+
+def has_heir(position: GangsPosition, victim: int, friends: int) -> bool:
+    """Whether an own alliance can fill the gap of a victim. In the base of a small pyramid the deck fills it."""
+    if ROW_OF[victim] == position.base:
+        return position.top != NOTHING and friends >> position.top & 1 == 1
+    left = LEFT_OF[victim]
+    return (friends >> position.board[left] | friends >> position.board[left + 1]) & 1 == 1
 
 
 # Priors: the weight of each move before any search

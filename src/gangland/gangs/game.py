@@ -27,7 +27,7 @@ from gangland.core.position import Position, Sampler
 from gangland.core.words import Language, mark
 from gangland.gangs import moves, text
 from gangland.gangs.belief import Belief
-from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot, unpack
+from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot, gangs_of, unpack
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
@@ -75,7 +75,12 @@ class Gangs(Game[GangsMove, GangsView]):
     @property
     def influence_each(self) -> int:
         """How many influence cards each player starts with (G1.3)."""
-        return 4 if self.players == 4 else 5  # G1.3
+        return text.influence_each(self.players, self.base)
+
+    @property
+    def base(self) -> int:
+        """The row of the pyramid that is laid out at the start (G1.5)."""
+        return 1
 
     # The deal is written three times, as one could not serve for all. This one shuffles as people do, and a seed gives
     # the same deal for ever. `env/gangs.py` needs the odds of each card instead of a draw. `env/kernel/gangs.py` deals
@@ -107,7 +112,7 @@ class Gangs(Game[GangsMove, GangsView]):
     def begin(self, first: int) -> GangsPosition:
         self.check_first(first)
         position = GangsPosition()
-        position.begin(first, self.players)
+        position.begin(first, self.players, self.base)
         return position
 
     def start(self, setup: Setup, first: int) -> tuple[Position, list[int]]:
@@ -120,7 +125,8 @@ class Gangs(Game[GangsMove, GangsView]):
         self._check(alliances, influence, deck)
         self.check_first(first)
         position = GangsPosition()
-        position.deal(first, *([list(map(int, own)) for own in hands] for hands in (alliances, influence)))
+        friends, hands = ([list(map(int, own)) for own in cards] for cards in (alliances, influence))
+        position.deal(first, friends, hands, self.base)
         return position, list(map(int, deck))
 
     def _check(self, alliances: list[list[Gang]], influence: list[list[Gang]], deck: list[Gang]) -> None:
@@ -137,13 +143,17 @@ class Gangs(Game[GangsMove, GangsView]):
                 "G1.3",
                 count=self.influence_each,
             )
-        if Counter(deck[:16]) != Counter(BOSSES):
+        if not self._has_bosses(deck):
             raise CorruptRecord(mark("The deck must begin with the sixteen bosses."), "G1.4")
-        if Counter(members) != Counter(MEMBERS):
+        if Counter(members) != Counter(gang for gang in MEMBERS if gang in gangs_of(self.base)):
             raise CorruptRecord(mark("The setup must have six members of each gang."), "G0.1")
 
+    def _has_bosses(self, deck: list[Gang]) -> bool:
+        """Whether a deck begins with the bosses."""
+        return Counter(deck[:16]) == Counter(BOSSES)
+
     def position(self, notation: str) -> GangsPosition:
-        return text.read(notation, self.players)
+        return text.read(notation, self.players, self.base)
 
     def pile_parts(self, position: Position) -> list[list[int]]:
         table = self.own(position)
@@ -163,8 +173,10 @@ class Gangs(Game[GangsMove, GangsView]):
 
     def own(self, position: Position) -> GangsPosition:
         table = checked_position(position, GangsPosition)
-        if table.players == self.players:
+        if table.players == self.players and table.base == self.base:
             return table
+        if table.players == self.players:
+            raise InvalidArgument(mark("The pyramid of this position is not that of the game."))
         raise InvalidArgument(
             mark("This is a position for {players}, not for {count} players."),
             players=table.players,
@@ -186,3 +198,63 @@ class Gangs(Game[GangsMove, GangsView]):
 
     def refusal(self, position: Position, move: Move) -> IllegalMove:
         return moves.why_illegal(self.own(position), GangsMove(move))
+
+
+@dataclass(frozen=True)
+class SmallGangs(Gangs):
+    """Gangs of New York for two on the top of the pyramid, for exact methods. What differs from the rules:
+
+    - The pyramid has only its upper rows. The lowest of them is laid out at the start (G1.5), and the deck fills its
+      gaps (G3.2). Spots, points, neighbours, reveals and what an influence card can do are those of the real pyramid.
+      A row that is laid out brings no reveals (G5.1): there is one with three rows, and none with two.
+    - Four gangs play: B, D, N and L, of four bosses and six members each.
+    - Seat 0 is always allied with B and N, seat 1 with D and L (G1.1). The third alliance is one of the other's two,
+      each as likely as the other; it is secret, and so is the one influence card that each player has (G1.3).
+    - The bosses lie in the deck in an open order: B, D, N, L, over and over (G1.4). There are enough of them for every
+      game of up to four rows, so that nothing is left to chance but who starts and what is secret.
+    """
+
+    name: ClassVar[str] = "gangs-small"
+    long_title: ClassVar[str] = "Gangs of New York, a small pyramid"
+    offers: ClassVar[tuple[Offer, ...]] = ()
+    is_for_study: ClassVar[bool] = True
+    example: ClassVar[str] = "climb a5 a6"
+    most_decisions: ClassVar[int] = (6 + 2) * 4 + 2 + 2
+    most_chances: ClassVar[int] = (
+        1 + 2 * 4 + 4 + 6 + 2 + 1
+    )  # who starts, the deal, the base, climbs, expulsions, the top
+    reshuffle_size: ClassVar[int] = 0
+
+    players: ClassVar[int] = 2  # type: ignore[misc]  # of the real game it is an option
+    rows: int = option(3, choices=(2, 3, 4), label=mark("how many rows the pyramid has"))
+
+    @property
+    def base(self) -> int:
+        return 7 - self.rows
+
+    def variant(self, words: Language) -> list[str]:
+        return [words.say_many("{count} row", "{count} rows", self.rows)]
+
+    def deal(self, shuffler: Shuffler) -> dict[str, Any]:
+        gangs = gangs_of(self.base)
+        alliances = [[*gangs[seat::2], gangs[1 - seat :: 2][shuffler.below(2)]] for seat in range(2)]
+        members = [gang for gang in MEMBERS if gang in gangs]
+        for gang in (gang for own in alliances for gang in own):
+            members.remove(gang)
+        members = shuffler.shuffled(members)
+        return {
+            "alliances": [[str(gang) for gang in own] for own in alliances],
+            "influence": [[str(members.pop(0))] for _ in alliances],
+            "deck": [str(gang) for gang in (*4 * gangs, *members)],
+        }
+
+    def _has_bosses(self, deck: list[Gang]) -> bool:
+        return deck[:16] == list(4 * gangs_of(self.base))
+
+    def pile_parts(self, position: Position) -> list[list[int]]:
+        bosses, members = super().pile_parts(position)
+        left, order = Counter(bosses), list[int]()
+        while len(order) < len(bosses):
+            order.append(max(sorted(left), key=left.__getitem__))
+            left[order[-1]] -= 1
+        return [*([boss] for boss in order), members]

@@ -16,6 +16,7 @@ cdef enum:
     ACTIONS = 779
     BY_PASSES = 1
     UPPER_PAIRS = 66
+    MOST_SMALL = 512
 
 cdef extern from *:
     """
@@ -45,9 +46,11 @@ cdef inline int held(word cards, int gang) noexcept nogil:  # everybody counts c
     return <int>((cards >> (4 * gang)) & 15)
 @cython.locals(both="int", rows="int")
 cdef int open_spots(int filled) noexcept nogil
+cpdef int count_gangs(int base) noexcept nogil
 
 cdef class GangsPosition(Position):
     cdef readonly int players
+    cdef readonly int base
     cdef readonly int first
     cdef readonly int mover
     cdef readonly unsigned int filled
@@ -75,8 +78,8 @@ cdef class GangsPosition(Position):
     cdef readonly int[4] influence_size
 
     cpdef list bag_cards(self)
-    @cython.locals(gang="int")
-    cdef _begin(self, int first, int players)
+    @cython.locals(gang="int", gangs="int")
+    cdef _begin(self, int first, int players, int base)
     cdef int _seats(self) noexcept nogil
     cdef int _actions(self) noexcept nogil
     cdef bint _can_come(self, int card) noexcept nogil
@@ -96,6 +99,8 @@ cdef class GangsPosition(Position):
     cdef inline int _list_influence(self, int* out) noexcept nogil
     @cython.locals(out="int[30]", mine="int[8]", climbs="int", gangs="int", n="int", gang="int", pair="int")
     cdef int _pick(self, Random random) noexcept nogil
+    @cython.locals(out="int[512]", n="int")
+    cdef int _pick_listed(self, Random random) noexcept nogil
 
     @cython.locals(spot="int")
     cdef void _apply(self, int move) noexcept nogil
@@ -106,6 +111,8 @@ cdef class GangsPosition(Position):
     cdef inline void _fill_from_deck(self) noexcept nogil
     cdef void _turn_up(self, int gang) noexcept nogil
     cdef inline void _end_turn(self) noexcept nogil
+    @cython.locals(best="int", gang="int")
+    cdef int _next_boss(self) noexcept nogil
     @cython.locals(cards="word", left="int", gang="int")
     cdef void _roll(self, Random random) noexcept nogil
     @cython.locals(total="int", i="int", gang="int", spot="int")

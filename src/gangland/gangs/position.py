@@ -3,6 +3,9 @@
 Gangs are numbers from 0 to 7 in the order of G0.1. Spots are numbers from 0 (`a1`) to 20 (`a6`), row by row. A set of
 cards is one word with a count of 4 bits for each gang; a set of spots has one bit for each. The position holds
 everybody's secrets: only `gangland.gangs.view` may show it to a seat.
+
+A small variant for study plays on the top of the pyramid alone (`gangland.gangs.game.SmallGangs`). Its `base`, the row
+that is laid out at the start, is not row 1 but a higher one.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ if not cython.compiled:
     BY_PASSES = 1
 
     UPPER_PAIRS = 66  # pairs from here on have victims in rows 4 to 6
+    MOST_SMALL = 512  # an upper bound for the moves on a small pyramid
     ROW = [0] * 21
     LEFT = [0] * 21  # the left one of the two spots below each spot
     VICTIM = [0] * 90  # the victims of the ordered pairs of neighbours (G0.4)
@@ -98,17 +102,23 @@ def read_gangs(players: Sequence[Sequence[int]], what: str) -> list[list[int]]:
     return [[whole(gang, "A gang", 0, 7) for gang in items(own, what, 8)] for own in items(players, "The players", 4)]
 
 
+def count_gangs(base: int) -> int:
+    """How many gangs play: eight (G0.1), or four on a small pyramid. In both cases they have sixteen bosses."""
+    return 8 if base == 1 else 4
+
+
 class GangsPosition(Position):
     """The position of Gangs with everybody's cards. It lacks only the order of the deck below its top card."""
 
     def __init__(self) -> None:
         Position.__init__(self)
         self.players = 2
+        self.base = 1  # the row that is laid out at the start and then filled from the deck (G1.5, G3.2)
         self.first = 0
         self.mover = 0  # the seat whose turn it is, also while others reveal
         self.filled = 0  # the occupied spots
         self.gap = NOTHING
-        self.laying = False  # row 1 is being laid out (G1.5)
+        self.laying = False  # the base is being laid out (G1.5)
         self.top = NOTHING  # the visible card of the deck
         self.bosses = 0  # the deck below the top: first the bosses, then the members
         self.bosses_size = 0
@@ -137,28 +147,31 @@ class GangsPosition(Position):
         for seat in range(4):
             self.shown[seat] = self.influence[seat] = self.influence_size[seat] = 0
 
-    def begin(self, first: int, players: int) -> None:
+    def begin(self, first: int, players: int, base: int = 1) -> None:
         """Set up everything but the players' cards, row 1 and the top of the deck; the last two are then owed.
 
-        Raises ValueError.
+        The base is row 1, or a higher one on a small pyramid. Raises ValueError.
         """
         if self._ready:
             raise ValueError("This position is dealt already.")
         players = whole(players, "The number of players", 2, 4)
-        self._begin(whole(first, "A seat", 0, players - 1), players)
+        self._begin(whole(first, "A seat", 0, players - 1), players, whole(base, "The base", 1, 5))
 
-    def deal(self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]]) -> None:
+    def deal(
+        self, first: int, alliances: Sequence[Sequence[int]], influence: Sequence[Sequence[int]], base: int = 1
+    ) -> None:
         """Deal everything but row 1 and the top of the deck, which are then owed (G1). Raises ValueError."""
         friends = read_gangs(alliances, "The alliances")
         hands = read_gangs(influence, "The influence cards")
+        gangs = count_gangs(whole(base, "The base", 1, 5))
         dealt = [gang for own in (*friends, *hands) for gang in own]
         if any(len(own) != 3 or len(set(own)) != 3 for own in friends):
             raise ValueError("A player's alliances are three different gangs.")
         if len(hands) != len(friends) or any(len(own) > 5 for own in hands):
             raise ValueError("Every player has up to five influence cards.")
-        if any(dealt.count(gang) > 6 for gang in range(8)):
+        if any(dealt.count(gang) > (6 if gang < gangs else 0) for gang in range(8)):
             raise ValueError("There are six members of each gang.")
-        self.begin(first, len(friends))
+        self.begin(first, len(friends), base)
         for seat in range(self.players):
             for i in range(3):
                 self.alliance[3 * seat + i] = friends[seat][i]
@@ -172,6 +185,8 @@ class GangsPosition(Position):
         self._unknown = 0
 
     def bag_cards(self) -> list[int]:
+        if self.bosses_size and self.base > 1:
+            return [self._next_boss()]
         cards = self.bosses if self.bosses_size else self.members
         return [gang for gang in range(8) for _ in range(held(cards, gang))]
 
@@ -184,16 +199,20 @@ class GangsPosition(Position):
         scores = [self._points(other) if other == own or self.ended else None for other in range(self.players)]  # G8.1
         return view.view(self, own, moves, tuple(scores))
 
-    def _begin(self, first: int, players: int) -> None:
+    def _begin(self, first: int, players: int, base: int) -> None:
         self.players = players
+        self.base = base
         self.first = self.mover = self.turn = first
-        for gang in range(8):
-            self.bosses += 2 * card(gang)
+        gangs = count_gangs(base)
+        for gang in range(gangs):
+            self.bosses += 16 // gangs * card(gang)
             self.members += 6 * card(gang)
         self.bosses_size = 16
-        self.members_size = 48
+        self.members_size = 6 * gangs
         self.laying = True
         self.gap = 0
+        while ROW[self.gap] < base:
+            self.gap += 1
         self.owed = 1
         self._unknown = (1 << players) - 1  # nobody's cards are known yet
         self._ready = True
@@ -203,6 +222,7 @@ class GangsPosition(Position):
         if self._ready:
             raise ValueError("This position is dealt already.")
         self.players = fields["players"]
+        self.base = fields["base"]
         self.turn = fields["turn"]
         self.first = fields["first"]
         self.mover = fields["mover"]
@@ -244,12 +264,12 @@ class GangsPosition(Position):
         return text.write(self)
 
     def _rules(self) -> tuple[Any, ...]:
-        return (self.players,)
+        return (self.players, self.base)
 
     def _pickled(self) -> Any:
         from gangland.gangs import text
 
-        return text.read, (str(self), self.players)
+        return text.read, (str(self), self.players, self.base)
 
     def _seats(self) -> int:
         return self.players
@@ -258,6 +278,8 @@ class GangsPosition(Position):
         return ACTIONS
 
     def _can_come(self, card: int) -> bool:
+        if self.bosses_size and self.base > 1:
+            return card == self._next_boss()
         return card < 8 and held(self.bosses if self.bosses_size else self.members, card) > 0
 
     # What may be done
@@ -336,6 +358,8 @@ class GangsPosition(Position):
             return out[random._below(self._legal_reveals(out))]
         if self.gap != NOTHING:
             return FILL + LEFT[self.gap] + random._below(2)
+        if self.base > 1:
+            return self._pick_listed(random)
         climbs = self._legal_climbs(out, 0)
         gangs = self._list_influence(mine)
         if climbs + gangs == 0:
@@ -348,6 +372,15 @@ class GangsPosition(Position):
             gang = mine[(n - climbs) % gangs]
             if self.filled & BOTH[pair] == BOTH[pair] and (pair < UPPER_PAIRS or self.board[AGENT[pair]] == gang):
                 return EXPEL + 8 * pair + gang
+
+    def _pick_listed(self, random: Random) -> int:
+        """The same on a small pyramid, where it may be that nobody can be expelled."""
+        if not cython.compiled:
+            out = [0] * MOST_SMALL
+        n = self._legal(out)
+        if self.crowned and n > 1:
+            n -= 1  # the pass is the last one
+        return out[random._below(n)]
 
     # What it does
 
@@ -394,7 +427,7 @@ class GangsPosition(Position):
         self.board[spot] = NOTHING
         self.filled &= ~(1 << spot)
         self.gap = spot
-        if ROW[spot] == 1:
+        if ROW[spot] == self.base:
             self._fill_from_deck()
 
     def _fill_from_deck(self) -> None:
@@ -428,7 +461,7 @@ class GangsPosition(Position):
             self.board[self.gap] = gang
             self.filled |= 1 << self.gap
             self.gap += 1
-            if self.gap == 6:
+            if ROW[self.gap] > self.base:
                 self.gap = NOTHING
                 self.laying = False
         elif self.top == NOTHING:
@@ -446,7 +479,18 @@ class GangsPosition(Position):
             self.mover = (self.mover + 1) % self.players
         self.turn = self.mover
 
+    def _next_boss(self) -> int:
+        """The boss that comes next on a small pyramid, where their order is open: gang after gang, over and over."""
+        best = 0
+        for gang in range(1, 4):
+            if held(self.bosses, gang) > held(self.bosses, best):
+                best = gang
+        return best
+
     def _roll(self, random: Random) -> None:
+        if self.bosses_size and self.base > 1:
+            self._turn_up(self._next_boss())
+            return
         cards = self.bosses if self.bosses_size else self.members
         left = random._below(self.bosses_size if self.bosses_size else self.members_size)
         gang = 0
@@ -488,6 +532,7 @@ def copy(to: GangsPosition, source: GangsPosition) -> None:
     to.owed = source.owed
     to.ended = source.ended
     to.players = source.players
+    to.base = source.base
     to.first = source.first
     to.mover = source.mover
     to.filled = source.filled

@@ -8,7 +8,7 @@ from gangland.core import notation
 from gangland.core.arguments import whole
 from gangland.core.errors import InvalidNotation
 from gangland.core.words import mark
-from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
+from gangland.gangs.cards import SPOTS, Gang, Spot, cards_of, gangs_of, pack, row_of, unpack
 from gangland.gangs.position import GangsPosition
 
 EMPTY = "."
@@ -17,9 +17,9 @@ EMPTY = "."
 def write(position: GangsPosition) -> str:
     """The text of a position."""
     lines = {"turn": str(position.turn), "first": str(position.first), "mover": str(position.mover)}
-    for row in range(6, 0, -1):
+    for row in range(6, position.base - 1, -1):
         lines[f"row {row}"] = " ".join(
-            EMPTY if position.board[spot] < 0 else str(Gang(position.board[spot])) for spot in SPOTS if spot.row == row
+            EMPTY if position.board[spot] < 0 else str(Gang(position.board[spot])) for spot in row_of(row)
         )
     for seat in range(position.players):
         alliances = [Gang(gang) for gang in position.alliance[3 * seat : 3 * seat + 3] if gang >= 0]
@@ -50,9 +50,9 @@ def write(position: GangsPosition) -> str:
     )
 
 
-def keys(players: int) -> list[str]:
+def keys(players: int, base: int = 1) -> list[str]:
     """The keys of a position's lines."""
-    rows = [f"row {row}" for row in range(1, 7)]
+    rows = [f"row {row}" for row in range(base, 7)]
     seats = [f"{what} {seat}" for what in ("alliances", "influence") for seat in range(players)]
     return [
         "turn", "first", "mover", *rows, *seats, "gap", "top", "bosses", "members", "discard", "expelled", "crowned",
@@ -60,24 +60,27 @@ def keys(players: int) -> list[str]:
     ]  # fmt: skip
 
 
-def read(text: str, players: int) -> GangsPosition:
-    """The position of a text. Raises InvalidNotation.
+def read(text: str, players: int, base: int = 1) -> GangsPosition:
+    """The position of a text. Its pyramid begins with the row that is its base. Raises InvalidNotation.
 
     Lines that are left out are as at the start of seat 0's turn, with all other cards among the deck's members.
     """
     players = whole(players, "The number of players", 2, 4)
-    lines = notation.read_lines(text, keys(players))
+    base = whole(base, "The base", 1, 5)
+    lines = notation.read_lines(text, keys(players, base))
     if notation.REST not in lines.values():
         lines.setdefault("members", notation.REST)
     seats = {str(seat): seat for seat in range(players)}
-    position = SimpleNamespace(players=players, unknown=0, deck=0, deck_size=0)
+    position = SimpleNamespace(players=players, base=base, unknown=0, deck=0, deck_size=0)
     position.turn = notation.read_word(lines.get("turn", "0"), seats)
     position.first = notation.read_word(lines.get("first", "0"), seats)
     position.mover = notation.read_word(lines.get("mover", str(position.turn)), seats)
     position.board = read_board(lines)
     position.filled = sum(1 << spot.number for spot in SPOTS if position.board[spot] >= 0)
-    position.gap = notation.read_word(lines.get("gap", "none"), {"none": -1} | {str(spot): int(spot) for spot in SPOTS})
-    position.top = notation.read_word(lines.get("top", "none"), {"none": -1} | {str(gang): int(gang) for gang in GANGS})
+    spots = {str(spot): int(spot) for spot in SPOTS if spot.row >= base}
+    position.gap = notation.read_word(lines.get("gap", "none"), {"none": -1} | spots)
+    gangs = {str(gang): int(gang) for gang in gangs_of(base)}
+    position.top = notation.read_word(lines.get("top", "none"), {"none": -1} | gangs)
     read_alliances(lines, position)
     read_cards(lines, position)
     crowned = notation.write_word(highest(position) == 6, notation.YES)
@@ -108,8 +111,13 @@ def highest(position: SimpleNamespace) -> int:
 
 def reached(position: SimpleNamespace) -> int:
     """The highest of rows 4 and 5 that has brought its reveals, judged by the height of the pyramid."""
-    row = highest(position)
-    return min(row, 5) if row >= 4 else 0
+    top = highest(position)
+    return max((row for row in (4, 5) if position.base < row <= top), default=0)
+
+
+def rows_reached(position: SimpleNamespace) -> int:
+    """How many rows have been climbed to for the first time with reveals to be made (G5.1)."""
+    return max(0, int(position.reached) - max(3, int(position.base)))
 
 
 def read_board(lines: dict[str, str]) -> list[int]:
@@ -148,7 +156,7 @@ def read_cards(lines: dict[str, str], position: SimpleNamespace) -> None:
     zones = notation.read_zones(lines, loose, Gang.parse)
     placed = [*position.board, *position.alliance, position.top]
     zones["laid out"] = [Gang(gang) for gang in placed if gang >= 0]
-    notation.put_rest(zones, loose, [gang for gang in GANGS for _ in range(8)])
+    notation.put_rest(zones, loose, cards_of(position.base))
     padding = [0] * (4 - position.players)
     position.influence = [pack(zones[hand]) for hand in hands] + padding
     position.influence_size = [len(zones[hand]) for hand in hands] + padding
@@ -170,25 +178,27 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
     """
     players = range(position.players)
     everybody = (1 << position.players) - 1
-    board, gap, top = position.board, position.gap, position.top
+    base, board, gap, top = position.base, position.board, position.gap, position.top
     standing = [spot for spot in SPOTS if board[spot] >= 0]
-    row_1 = [spot for spot in standing if spot.row == 1]
+    pyramid = [spot for spot in SPOTS if spot.row >= base]
+    lowest = row_of(base)
     deck = deck_size(position)
     first_two = [gang for seat in players for gang in position.alliance[3 * seat : 3 * seat + 2] if gang >= 0]
-    each = 4 if position.players == 4 else 5
+    each = influence_each(position.players, base)
+    bosses = 16 // len(gangs_of(base))
     spent = position.discard_size + sum(position.influence_size)
     used = position.discard_size + len(unpack(position.expelled))
     per_row = 1 if position.players == 2 else position.players - 1  # G5.2
     made = per_row - position.reveals if position.reveals else 0
-    rows = max(0, position.reached - 3) - position.due - (position.reveals > 0)  # with all reveals made
+    rows = rows_reached(position) - position.due - (position.reveals > 0)  # with all reveals made
     return [
-        ("row 1", "G1.5", position.laying or len(row_1) + (0 <= gap < 6) == 6),
-        ("row 2", "G3.1", _is_supported(board, gap)),
+        (f"row {base}", "G1.5", position.laying or all(board[spot] >= 0 or spot.number == gap for spot in lowest)),
+        (f"row {base + 1}", "G3.1", _is_supported(position)),
         ("gap", "G3.2", gap < 0 or (board[gap] < 0 and fits_gap(position))),
         ("crowned", "G6.1", position.crowned == (highest(position) == 6)),
-        ("row 6", "G6.1", not position.crowned or len(standing) + (gap >= 0) == 21),
+        ("row 6", "G6.1", not position.crowned or len(standing) + (gap >= 0) == len(pyramid)),
         ("reached", "G5.1", position.reached == reached(position)),
-        ("laying", "G1.5", not position.laying or (position.owed == 1 and standing == list(SPOTS[:gap]) and used == 0)),
+        ("laying", "G1.5", not position.laying or (position.owed == 1 and used == 0 and _is_laid_out(position))),
         ("due", "G5.3", not position.due or (gap >= 0 and position.reached > Spot(gap).row and not position.crowned)),
         ("reveals", "G5.3", position.reveals <= per_row and not (position.reveals and (position.due or gap >= 0))),
         ("reveals", "G5.1", position.reveals == 0 or (position.reached > 0 and not position.crowned)),
@@ -200,7 +210,7 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
         ("turn", "G6.3", bool(position.ended) or not position.passed >> position.mover & 1),
         *[(f"alliances {seat}", "G1.2", has_alliances(position, seat)) for seat in players],
         ("alliances 0", "G1.1", len(set(first_two)) == len(first_two)),
-        ("bosses", "G1.4", all(position.bosses >> 4 * gang & 15 <= 2 for gang in range(8))),
+        ("bosses", "G1.4", all(position.bosses >> 4 * gang & 15 <= bosses for gang in range(8))),
         ("reshuffled", "G3.3", not position.reshuffles or (position.players == 4 and position.bosses == spent == 0)),
         ("members", "G3.3", lasts(position)),
         *[(f"influence {seat}", "G1.3", position.influence_size[seat] <= each) for seat in players],
@@ -210,18 +220,33 @@ def checks(position: SimpleNamespace) -> list[notation.Check]:
     ]  # fmt: skip
 
 
-def _is_supported(board: list[int], gap: int) -> bool:
-    """Whether every card above row 1 stands on two others, or on the gap."""
-    above = (spot for spot in SPOTS[6:] if board[spot] >= 0)
-    return all(board[below] >= 0 or below.number == gap for spot in above for below in spot.supports)
+def influence_each(players: int, base: int) -> int:
+    """How many influence cards each player starts with (G1.3): one on a small pyramid."""
+    if base > 1:
+        return 1
+    return 4 if players == 4 else 5
+
+
+def _is_supported(position: SimpleNamespace) -> bool:
+    """Whether every card above the base stands on two others, or on the gap."""
+    board = position.board
+    above = (spot for spot in SPOTS if spot.row > position.base and board[spot] >= 0)
+    return all(board[below] >= 0 or below.number == position.gap for spot in above for below in spot.supports)
+
+
+def _is_laid_out(position: SimpleNamespace) -> bool:
+    """Whether the pyramid has the cards to the left of the gap in its base, and no others (G1.5)."""
+    lowest = row_of(position.base)
+    before = [spot for spot in lowest if spot.number < position.gap]
+    return len(before) < len(lowest) and [spot for spot in SPOTS if position.board[spot] >= 0] == before
 
 
 def fits_gap(position: SimpleNamespace) -> bool:
     """Whether the gap can be where it is.
 
-    In row 1 it waits for a card that the deck owes, at the start or after G3.3; above it stands on two cards.
+    In the base it waits for a card that the deck owes, at the start or after G3.3; above it stands on two cards.
     """
-    if position.gap < 6:
+    if Spot(position.gap).row == position.base:
         return bool(position.owed == 1 and (position.laying or position.reshuffles == 1))
     return all(position.board[below] >= 0 for below in Spot(position.gap).supports)
 
@@ -252,6 +277,6 @@ def lasts(position: SimpleNamespace) -> bool:
 
 def revealed(position: SimpleNamespace) -> list[tuple[int, int, int]]:
     """For each seat how many alliances it has shown, and how many it may have: one for each row reached (G5.1)."""
-    rows = max(0, position.reached - 3) - position.due
+    rows = rows_reached(position) - position.due
     still = [(position.turn + i) % position.players for i in range(position.reveals)]
     return [(seat, position.shown[seat].bit_count(), rows - (seat in still)) for seat in range(position.players)]

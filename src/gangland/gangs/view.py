@@ -12,7 +12,7 @@ from gangland.core.errors import InvalidArgument
 from gangland.core.game import Game, Termination, View
 from gangland.core.words import mark
 from gangland.gangs import text
-from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, pack, unpack
+from gangland.gangs.cards import GANGS, SPOTS, Gang, Spot, cards_of, pack, row_of, unpack
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
 
@@ -54,9 +54,15 @@ class GangsView(View[GangsMove]):
 
     @property
     def game(self) -> Game:
-        from gangland.gangs.game import Gangs  # imported here, because the game imports this file
+        from gangland.gangs.game import Gangs, SmallGangs  # imported here, because the game imports this file
 
-        return Gangs(len(self.players))
+        return Gangs(len(self.players)) if self.base == 1 else SmallGangs(7 - self.base)
+
+    @property
+    def base(self) -> int:
+        """The row that was laid out at the start: 1 (G1.5), or a higher one on a small pyramid."""
+        spots = [*self.pyramid, *([self.gap] if self.gap else ())]
+        return min((Spot(spot).row for spot in spots), default=1)
 
     def __hash__(self) -> int:
         return hash(
@@ -151,6 +157,7 @@ def imagine(view: GangsView) -> GangsPosition:
     if instance(view, GangsView, "A view").seat is None:
         raise ValueError("A watcher's view is not enough: it must be the view of a seat.")
     players = whole(len(view.players), "The number of players", 2, 4)
+    base = whole(view.base, "The base", 1, 5)
     seats = range(players)
     own = view.seat
     padding = [0] * (4 - players)
@@ -163,6 +170,7 @@ def imagine(view: GangsView) -> GangsPosition:
     deck = [Gang(gang) for gang in view.deck or ()]
     fields = SimpleNamespace(
         players=players,
+        base=base,
         turn=view.turn,
         first=whole(view.first, "A seat", 0, players - 1),
         mover=whole(view.mover, "A seat", 0, players - 1),
@@ -191,7 +199,7 @@ def imagine(view: GangsView) -> GangsPosition:
         reshuffles=int(view.deck is not None),
         deck=pack(deck),
         deck_size=len(deck),
-        laying=bool(view.gap) and len(view.pyramid) < 6,
+        laying=bool(view.gap) and len(view.pyramid) < len(row_of(base)),
         owed=int(view.top is None and view.deck_size > 0 and not view.ended),
     )
     text.refuse_impossible({}, fields)
@@ -205,5 +213,5 @@ def _hidden_members(view: GangsView) -> list[Gang]:
         seen += [gang for gang in player.alliances if gang]
         seen += player.influence or ()
     cards = {"seen": [Gang(gang) for gang in seen]}
-    notation.put_rest(cards, ("seen", "unseen"), [gang for gang in GANGS for _ in range(8)])
+    notation.put_rest(cards, ("seen", "unseen"), cards_of(view.base))
     return cards["unseen"]

@@ -3,10 +3,12 @@ cimport cython
 from gangland.core.chance cimport Random
 from gangland.env.encoding cimport Encoding
 from gangland.env.stepping cimport Dealer
-from gangland.gangs.position cimport ACTIONS, NOTHING, GangsPosition, card, held, word
+from gangland.gangs.position cimport ACTIONS, NOTHING, GangsPosition, card, count_gangs, held, word
 from gangland.core.position cimport Position
 
 cdef class GangsEncoding(Encoding):
+    cdef readonly int base
+
     cdef bint _suits(self, Position position)
     cdef void _write(self, Position position, int seat, unsigned char* out, Py_ssize_t at) noexcept nogil
     @cython.locals(spot="int", i="int", deck="int")
@@ -28,8 +30,12 @@ cdef class GangsDealer(Dealer):
 
     cdef bint _deals(self, Encoding encoding)
     cdef void _deal(self, Position position, Random random) noexcept nogil
-    @cython.locals(free="int", i="int", gang="int", aside="word", seat="int", _="int")
+    @cython.locals(seat="int", _="int")
     cdef void _hand_out(self, GangsPosition table, Random random) noexcept nogil
+    @cython.locals(free="int", i="int", gang="int", aside="word", seat="int")
+    cdef void _give_alliances(self, GangsPosition table, Random random) noexcept nogil
+    @cython.locals(seat="int", i="int")
+    cdef void _give_few_alliances(self, GangsPosition table, Random random) noexcept nogil
 
 cdef void take(GangsPosition table, int gang) noexcept nogil
 @cython.locals(left="int", gang="int")

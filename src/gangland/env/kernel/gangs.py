@@ -22,7 +22,7 @@ if not cython.compiled:
     from gangland.core.position import Position
     from gangland.env.encoding import Bytes, Encoding
     from gangland.env.stepping import Dealer
-    from gangland.gangs.position import ACTIONS, NOTHING, GangsPosition, card, held
+    from gangland.gangs.position import ACTIONS, NOTHING, GangsPosition, card, count_gangs, held
 
 VERSION = 1  # 0 had neither `allies`, `rivals` nor `points`
 
@@ -30,6 +30,13 @@ GANGS = tuple(Gang.texts)
 SPOTS = tuple(Spot.texts)
 PLAYER = (*GANGS, "influence", "passed", "decides", "turn", "started")
 PLAYERS = tuple(f"{number} {place}" for number in range(4) for place in PLAYER)
+
+
+def bosses_field(each: int) -> Field:
+    """The field of the bosses in the deck, of which every gang has so many."""
+    return Field("Bosses left in the deck below its top card: how many of each gang.", GANGS, each)
+
+
 FIELDS = {
     "pyramid": Field("A 1 for the gang on each spot.", tuple(f"{spot} {gang}" for spot in SPOTS for gang in GANGS)),
     "top": Field("A 1 for the gang on top of the deck.", GANGS),
@@ -44,7 +51,7 @@ FIELDS = {
         PLAYERS,
         ((1,) * 8 + (5, 1, 1, 1, 1)) * 4,
     ),
-    "bosses": Field("Bosses left in the deck below its top card: how many of each gang.", GANGS, 2),
+    "bosses": bosses_field(2),
     "discard": Field("Influence cards spent: how many of each gang.", GANGS, 6),
     "expelled": Field("Gangsters expelled: how many of each gang.", GANGS, 8),
     "unseen": Field("Members in the deck or hidden by others: how many of each gang.", GANGS, 6),
@@ -62,20 +69,25 @@ FIELDS = {
 
 
 class GangsEncoding(Encoding):
-    """The encoding of Gangs for this number of seats. An action is the number of the move."""
+    """The encoding of Gangs for this number of seats. An action is the number of the move.
 
-    def __init__(self, seats: int) -> None:
+    On a small pyramid, whose base is not row 1, what there is not is 0.
+    """
+
+    def __init__(self, seats: int, base: int = 1) -> None:
         seats = whole(seats, "The number of players", 2, 4)
-        self._describe(seats, seats, ACTIONS, VERSION, FIELDS)
+        self.base = whole(base, "The base", 1, 5)
+        bosses = bosses_field(16 // count_gangs(self.base))
+        self._describe(seats, seats, ACTIONS, VERSION, {**FIELDS, "bosses": bosses})
 
     def __reduce__(self) -> Any:
-        return GangsEncoding, (self.seats,)
+        return GangsEncoding, (self.seats, self.base)
 
     def _suits(self, position: Position) -> bool:
         if type(position) is not GangsPosition:
             return False
         table: GangsPosition = cython.cast(GangsPosition, position)
-        return table.players == self.seats
+        return table.players == self.seats and table.base == self.base
 
     def _write(self, position: Position, seat: int, out: Bytes, at: int) -> None:
         self._write_table(cython.cast(GangsPosition, position), seat, out, at)
@@ -194,7 +206,11 @@ class GangsDealer(Dealer):
         starts = items(starts, "The starts", 1000)
         for start in starts:
             table = cython.cast(GangsPosition, instance(start, GangsPosition, "A start of Gangs"))
-            if table.members_size != 48 or not table.laying or table._unknown != (1 << table.players) - 1:
+            if (
+                table.members_size != 6 * count_gangs(table.base)
+                or not table.laying
+                or table._unknown != (1 << table.players) - 1
+            ):
                 raise ValueError("Nothing may have been dealt from a start of Gangs.")
         Dealer.__init__(self, starts)
         self.influence_each = influence_each
@@ -207,6 +223,17 @@ class GangsDealer(Dealer):
         self._hand_out(cython.cast(GangsPosition, position), random)
 
     def _hand_out(self, table: GangsPosition, random: Random) -> None:
+        if table.base == 1:
+            self._give_alliances(table, random)
+        else:
+            self._give_few_alliances(table, random)
+        for seat in range(table.players):
+            for _ in range(self.influence_each):
+                table.influence[seat] += card(draw(table, random))
+            table.influence_size[seat] = self.influence_each
+        table._unknown = 0
+
+    def _give_alliances(self, table: GangsPosition, random: Random) -> None:
         free = 0xFF  # the gangs that are in nobody's first two alliances yet (G1.1)
         for i in range(2 * table.players):
             gang = random._below(8)
@@ -225,11 +252,15 @@ class GangsDealer(Dealer):
         for gang in range(8):
             table.members += held(aside, gang) * card(gang)
             table.members_size += held(aside, gang)
-        for seat in range(table.players):
-            for _ in range(self.influence_each):
-                table.influence[seat] += card(draw(table, random))
-            table.influence_size[seat] = self.influence_each
-        table._unknown = 0
+
+    def _give_few_alliances(self, table: GangsPosition, random: Random) -> None:
+        """Give out the alliances of a small pyramid: the first two are fixed, the third is one of the other's two."""
+        for seat in range(2):
+            table.alliance[3 * seat] = seat
+            table.alliance[3 * seat + 1] = seat + 2
+            table.alliance[3 * seat + 2] = 1 - seat + 2 * random._below(2)
+            for i in range(3):
+                take(table, table.alliance[3 * seat + i])
 
 
 def take(table: GangsPosition, gang: int) -> None:
