@@ -154,7 +154,10 @@ def test_a_changed_setup_is_found() -> None:
     ("change", "trouble"),
     [
         ({"format": "gangland-record/2"}, "This is not a record of the format gangland-record/1."),
-        ({"game": "chess"}, "There is no game “chess”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small."),
+        (
+            {"game": "chess"},
+            "There is no game “chess”; there are famiglia-duel, famiglia-solo, gangs, famiglia-small, gangs-small.",
+        ),
         ({"game": ["gangs"]}, "There is no game"),
         ({"rules": {"joker_with_pair": 1}}, "The option joker_with_pair cannot be 1; it is one of: False, True."),
         ({"rules": []}, "The record has no “rules”."),
