@@ -130,8 +130,8 @@ def test_sets_of_cards_are_of_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "trouble"),
     [
-        ({"game": None}, "None is not a game: those are Duel, Solo, Gangs."),
-        ({"game": "gangs"}, "'gangs' is not a game: those are Duel, Solo, Gangs."),
+        ({"game": None}, "None is not a game: those are Duel, Solo, Gangs, SmallDuel, SmallGangs."),
+        ({"game": "gangs"}, "'gangs' is not a game: those are Duel, Solo, Gangs, SmallDuel, SmallGangs."),
         ({"first": 5}, "There is no seat 5: they are numbered from 0 to 1."),
         ({"first": -1}, "There is no seat -1: they are numbered from 0 to 1."),
         ({"first": True}, "There is no seat True: they are numbered from 0 to 1."),
