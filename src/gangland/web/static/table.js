@@ -651,7 +651,8 @@ function sendUnsent() {
   const { action, values } = unsent;
   unsent = undefined;
   showUnsent();
-  htmx.ajax("POST", action, { values, target: "#main", source: "#main", swap: "outerMorph transition:true" });
+  // its source is an element without fields, as htmx would send all fields in it too
+  htmx.ajax("POST", action, { values, target: "#main", source: "#unsent", swap: "outerMorph transition:true" });
 }
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#unsent button")) return;
