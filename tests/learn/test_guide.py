@@ -117,6 +117,17 @@ def test_nearly_everybody_is_told_what_to_try_next(course: Course) -> None:
     assert len(given) >= 3
 
 
+@pytest.mark.parametrize(("seat", "said"), [(0, "af-passed-first"), (1, "af-passes")])
+def test_whoever_is_behind_hears_first_that_a_pass_ended_the_game(seat: int, said: str) -> None:
+    """F9.3: two passes in a row end the game, whoever of the two passed first."""
+    course = course_of("famiglia-duel")
+    assert course
+    match = Match.from_position(Duel(), f"turn: 0\nhand {seat}: A0\nhand {1 - seat}: F1\nstreet: B4 A3\n")
+    match.push("pass")
+    match.push("pass")
+    assert [counsel.id for counsel in counsels(course, match.game, tuple(moments(match, seat)), False)][:1] == [said]
+
+
 def test_a_measure_counts_what_happened() -> None:
     match, _ = newcomers(courses()[0])[1]
     story = tuple(moments(match, 0))
