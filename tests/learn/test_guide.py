@@ -70,6 +70,13 @@ def test_every_tip_comes_in_some_game_and_never_twice_in_one(course: Course) -> 
     assert 8 <= told.total() / GAMES <= 16
 
 
+def test_what_a_gap_is_comes_before_what_it_is_good_for() -> None:
+    course = course_of("gangs")
+    assert course
+    for _, heard in newcomers(course):
+        assert "tg-gap-own" not in heard or "tg-gap" in heard[: heard.index("tg-gap-own")]
+
+
 def test_nothing_that_was_heard_is_said_again_and_a_game_without_a_course_has_no_tips() -> None:
     course = course_of("famiglia-duel")
     assert course
