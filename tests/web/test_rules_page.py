@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from browsing import complaints, visit
 from conftest import PLAIN, long_only
@@ -16,7 +16,7 @@ from waiting import PATIENCE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 BOOKS = ("famiglia", "gangs")
-PAPER = {"width": 718, "height": 1047}  # what A4 has within its margins, in pixels of CSS
+PAPER = ViewportSize(width=718, height=1047)  # what A4 has within its margins, in pixels of CSS
 STICKING_OUT = """() => [...document.querySelectorAll(".scene .card")].filter((card) => {
     const [inner, outer] = [card, card.closest(".scene")].map((it) => it.getBoundingClientRect());
     return inner.left < outer.left - 1 || inner.right > outer.right + 1;

@@ -266,6 +266,8 @@ def longest(visited: Visited) -> int:
     A letter of the goal counts as two: it is larger, and stands beside the steps of a turn or above them.
     """
     task, game, words = visited.task, visited.before.game, visited.words
-    answers = [task.success, task.otherwise, *(each.say for each in (*task.wrong, *task.poor))]
-    letters = [len(words.translate(sentence_of(game, text))) for text in answers if text]
+    misses = [*(wrong.say for wrong in task.wrong), *(poor.say for poor in task.poor)]
+    letters = [
+        len(words.translate(sentence_of(game, text))) for text in (task.success, task.otherwise, *misses) if text
+    ]
     return max(2 * len(words.translate(sentence_of(game, task.goal))), *letters) // 50 + 1
