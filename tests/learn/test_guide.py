@@ -70,6 +70,13 @@ def test_every_tip_comes_in_some_game_and_never_twice_in_one(course: Course) -> 
     assert 8 <= told.total() / GAMES <= 16
 
 
+def test_what_a_gap_is_comes_before_what_it_is_good_for() -> None:
+    course = course_of("gangs")
+    assert course
+    for _, heard in newcomers(course):
+        assert "tg-gap-own" not in heard or "tg-gap" in heard[: heard.index("tg-gap-own")]
+
+
 def test_nothing_that_was_heard_is_said_again_and_a_game_without_a_course_has_no_tips() -> None:
     course = course_of("famiglia-duel")
     assert course
@@ -115,6 +122,17 @@ def test_nearly_everybody_is_told_what_to_try_next(course: Course) -> None:
     assert silent <= GAMES // 3
     assert not LONG or {name for name in ADVICE if name in {advice.id for advice in course.advice}} <= set(given)
     assert len(given) >= 3
+
+
+@pytest.mark.parametrize(("seat", "said"), [(0, "af-passed-first"), (1, "af-passes")])
+def test_whoever_is_behind_hears_first_that_a_pass_ended_the_game(seat: int, said: str) -> None:
+    """F9.3: two passes in a row end the game, whoever of the two passed first."""
+    course = course_of("famiglia-duel")
+    assert course
+    match = Match.from_position(Duel(), f"turn: 0\nhand {seat}: A0\nhand {1 - seat}: F1\nstreet: B4 A3\n")
+    match.push("pass")
+    match.push("pass")
+    assert [counsel.id for counsel in counsels(course, match.game, tuple(moments(match, seat)), False)][:1] == [said]
 
 
 def test_a_measure_counts_what_happened() -> None:

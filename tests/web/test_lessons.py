@@ -157,6 +157,33 @@ def test_no_page_of_a_lesson_is_too_wide_for_a_narrow_phone(browser: Browser, se
     context.close()
 
 
+BANNER = """() => {
+    const [banner, thumbs] = [".banner", ".thumbs"].map((it) => document.querySelector(it).getBoundingClientRect());
+    return [banner.height, banner.top, (thumbs.height ? thumbs.top : innerHeight) - banner.bottom];
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_and_answers_are_in_sight_and_of_one_height(
+    browser: Browser, server: Server, language: str, size: tuple[int, int]
+) -> None:
+    context, page = visit(browser, server[0], size=size, language=language)
+    place = 2 * LANGUAGES.index(language) + (size == PHONE)
+    hidden, jumps = [], []
+    for course, lesson in LESSONS if LONG else LESSONS[place::26]:
+        heights: dict[str, list[float]] = {}
+        for path in pages_of([(course, lesson)]):
+            page.goto(path)
+            height, above, below = page.evaluate(BANNER)
+            heights.setdefault(path.partition("&")[0], []).append(height)
+            if above < 0 or below < 0:
+                hidden.append(path)
+        jumps += [task for task, found in heights.items() if max(found) - min(found) > 2]
+    assert (hidden, jumps) == ([], [])
+    context.close()
+
+
 @pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", (360, 740))], ids=["desk", "phone"])
 def test_axe_finds_nothing_in_lessons(browser: Browser, server: Server, theme: str, size: tuple[int, int]) -> None:
     context, page = visit(browser, server[0], size=size, theme=theme)

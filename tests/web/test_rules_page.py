@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from browsing import complaints, visit
 from conftest import PLAIN, long_only
@@ -16,6 +16,11 @@ from waiting import PATIENCE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 BOOKS = ("famiglia", "gangs")
+PAPER = ViewportSize(width=718, height=1047)  # what A4 has within its margins, in pixels of CSS
+STICKING_OUT = """() => [...document.querySelectorAll(".scene .card")].filter((card) => {
+    const [inner, outer] = [card, card.closest(".scene")].map((it) => it.getBoundingClientRect());
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+}).length"""
 A4_PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
@@ -66,6 +71,9 @@ def print_rules(browser: Browser, address: str, name: str, language: str) -> tup
     for button in page.locator(".printing button").all():
         button.click()
         sheets.append(len(A4_PAGE.findall(page.pdf(prefer_css_page_size=True))))
+    page.set_viewport_size(PAPER)
+    page.emulate_media(media="print")
+    assert page.evaluate(STICKING_OUT) == 0
     assert errors == []
     context.close()
     return sheets[0], sheets[1]

@@ -255,6 +255,7 @@ MEASURES: dict[str, Measure] = {
     "ended-by-passes": lambda s: int(
         s[-1].view.ended is Termination.PASSES and isinstance(action_of(s[-2]), Pass) and s[-2].is_mine
     ),
+    "ended-by-their-pass": lambda s: int(s[-1].view.ended is Termination.PASSES and not s[-2].is_mine),
 }
 
 

@@ -261,13 +261,13 @@ def tell(visited: Visited, text: str) -> Markup:
 
 
 def longest(visited: Visited) -> int:
-    """How much room the banner of the task needs: the letters of the longest thing that it may say, in fifties."""
+    """How much room the banner of the task needs: the letters of the longest thing that it may say, in fifties.
+
+    A letter of the goal counts as two: it is larger, and stands beside the steps of a turn or above them.
+    """
     task, game, words = visited.task, visited.before.game, visited.words
-    texts = [
-        task.goal,
-        task.success,
-        task.otherwise,
-        *(wrong.say for wrong in task.wrong),
-        *(poor.say for poor in task.poor),
+    misses = [*(wrong.say for wrong in task.wrong), *(poor.say for poor in task.poor)]
+    letters = [
+        len(words.translate(sentence_of(game, text))) for text in (task.success, task.otherwise, *misses) if text
     ]
-    return max(len(words.translate(sentence_of(game, text))) for text in texts) // 50 + 1
+    return max(2 * len(words.translate(sentence_of(game, task.goal))), *letters) // 50 + 1
