@@ -17,12 +17,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_no_example_is_long_and_each_is_run() -> None:
-    """Bots run below, the learner in tests/env/test_examples.py, which counts its lines too, notebooks in
-    tests/test_notebooks.py."""
-    bots = {"monte_carlo.py", "taker.sh", "over_http.py"}
-    for name in bots:
+    """Bots run below, the exact value in tests/famiglia, the learner in tests/env/test_examples.py, which counts its
+    lines too, notebooks in tests/test_notebooks.py."""
+    short = {"monte_carlo.py", "taker.sh", "over_http.py", "exact_value.py"}
+    for name in short:
         assert len((EXAMPLES / name).read_text("utf-8").splitlines()) < 60
-    others = {path.name for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".ipynb"} - bots
+    others = {path.name for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".ipynb"} - short
     assert others == {"ppo.py"}
 
 

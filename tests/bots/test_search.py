@@ -51,7 +51,7 @@ def test_a_thought_is_legal_and_the_same_for_the_same_seed(match: Match, seed: i
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_threads_change_no_legality(game: Game) -> None:
-    match = played(game, 3, 10)
+    match = played(game, 3, 4)
     found = analyse(match.seen(match.turn), Limit(simulations=FEW.simulations, threads=3), 1)
     assert found.move in match.legal_moves
     if len(match.legal_moves) > 1 and not found.exact:

@@ -47,7 +47,7 @@ def answers_on(pov: Pov) -> dict[str, str]:
 @pytest.mark.slow
 @given(matches())
 def test_every_piece_of_a_page_answers_everybody_without_codes(match: Match) -> None:
-    assume(not match.outcome)
+    assume(not match.outcome and not match.game.is_for_study)
     number = len(match.log)
     seat = [*range(match.game.seats), match.turn, None][number % (match.game.seats + 2)]
     pov = pov_of(match, seat, language=LANGUAGES[number % 4])
