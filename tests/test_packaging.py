@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import release
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.core import kernel
 from gangland.core.version import VERSION
 
@@ -81,6 +81,7 @@ def test_the_sdist_has_every_file_of_the_repository_and_no_other(sdist: tarfile.
     assert packed - made == tracked()
 
 
+@long_only
 @pytest.mark.slow
 def test_tests_run_from_the_sdist(sdist: tarfile.TarFile, tmp_path: Path) -> None:
     """All are found there, and some run; `make dist` runs all the fast ones, with a kernel that it builds from it."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland import GanglandError, IllegalMove, InvalidArgument, Match, Move, Record
 from gangland.arena import Failure, Job, Result, run
 from gangland.arena.job import winners
@@ -560,6 +560,7 @@ def test_an_own_bot_at_the_local_table(
     assert "not a level from 1 to 7" in capsys.readouterr().err
 
 
+@long_only
 @pytest.mark.slow
 def test_own_bots_of_every_kind_play_on_ray_as_they_do_here(bots: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By file, module and command, beside one that crashes: games, failures and hashes are the same."""
