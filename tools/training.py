@@ -16,7 +16,7 @@ import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from gangland.arena import Job, Sprt, Summary, run
-from gangland.bots.analysis import NETS, trained_net, usual_exploration
+from gangland.bots.analysis import NETS, trained_look, trained_net, usual_exploration
+from gangland.bots.look import Look
 from gangland.bots.net import NARROW_LAYER, POINTS_UNIT, WIDE_LAYER, Net
 from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search
@@ -43,6 +44,7 @@ from gangland.play import Match
 from gangland.registry import GAMES, find_game, load_game
 
 Floats = NDArray[np.float32]
+Decision = list[tuple[list[int], float]]  # the features of each move, and its share of the visits
 
 ADVENTURE = 0.05  # the share of moves drawn in proportion to their visits
 WHIM = 0.01  # the share of moves drawn without looking
@@ -51,6 +53,11 @@ BATCH = 512
 PIECES = 8  # of a round
 WEIGHT_OF_POINTS = 0.3  # beside the share of first place
 STRONGER = Sprt(0, 20)
+CHOICES = 0.1  # the share of decisions whose choice is kept for the first look
+NOTED = 8  # features of a move at the most
+LOOK = 6  # the place of the first look among the layers
+LOOK_STEPS = 120
+LOOK_DECAY = 1e-5  # a factor of which nothing is known stays 1
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,41 @@ class TrainingConfig:
         """The number of features of the game's positions."""
         return find_game(self.subject)().evaluator().inputs()
 
+    @cached_property
+    def move_inputs(self) -> int:
+        """The number of features of the game's moves."""
+        return find_game(self.subject)().evaluator().move_inputs()
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Decisions as rows of moves, each with its features and its share of the visits; `starts` has their first rows."""
+
+    moves: NDArray[np.int16]  # the features of each move; what is left of a row has the number of all features
+    visits: Floats
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, decisions: Sequence[Decision], inputs: int) -> Choices:
+        """The choices of these decisions."""
+        rows = [row for decision in decisions for row in decision]
+        moves = np.full((len(rows), NOTED), inputs, np.int16)
+        for number, (features, _) in enumerate(rows):
+            moves[number, : len(features)] = features
+        sizes = [len(decision) for decision in decisions]
+        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]) if decisions else np.zeros(0)
+        return cls(moves, np.array([share for _, share in rows], np.float32), starts.astype(np.int64))
+
+    @classmethod
+    def join(cls, several: Sequence[Choices]) -> Choices:
+        """Several of them as one."""
+        before = np.cumsum([0, *(len(one.visits) for one in several)])
+        return cls(
+            np.concatenate([one.moves for one in several]),
+            np.concatenate([one.visits for one in several]),
+            np.concatenate([one.starts + start for one, start in zip(several, before, strict=False)]),
+        )
+
 
 @dataclass(frozen=True)
 class Samples:
@@ -81,19 +123,24 @@ class Samples:
     shares: Floats  # of first place; -1 for seats that the game did not have
     points: Floats  # in tens
     games: int
+    choices: Choices
 
     def dumps(self) -> bytes:
         """The samples as the bytes of a file."""
         out = BytesIO()
         rows = self.rows.astype(np.float16)
-        np.savez_compressed(out, rows=rows, shares=self.shares, points=self.points, games=self.games)
+        np.savez_compressed(
+            out, rows=rows, shares=self.shares, points=self.points, games=self.games,
+            moves=self.choices.moves, visits=self.choices.visits, starts=self.choices.starts,
+        )  # fmt: skip
         return out.getvalue()
 
     @classmethod
     def read(cls, path: Path) -> Samples:
         """The samples of a file."""
         with np.load(path) as known:
-            return cls(known["rows"].astype(np.float32), known["shares"], known["points"], int(known["games"]))
+            choices = Choices(known["moves"], known["visits"], known["starts"])
+            return cls(known["rows"].astype(np.float32), known["shares"], known["points"], int(known["games"]), choices)
 
 
 def together(samples: Sequence[Samples]) -> Samples:
@@ -103,6 +150,7 @@ def together(samples: Sequence[Samples]) -> Samples:
         np.concatenate([one.shares for one in samples]),
         np.concatenate([one.points for one in samples]),
         sum(one.games for one in samples),
+        Choices.join([one.choices for one in samples]),
     )
 
 
@@ -135,7 +183,8 @@ class Training:
         except (ValueError, KeyError, OSError):
             raise GanglandError("{folder} is not the folder of a training.", folder=folder) from None
         place = NETS / f"{config.subject}.net"
-        self.trainer = Trainer(config, NetFile.read(place) if place.exists() else None)
+        look = place.with_suffix(".look")
+        self.trainer = Trainer(config, *(NetFile.read(one) if one.exists() else None for one in (place, look)))
 
     @property
     def student(self) -> Path:
@@ -157,7 +206,8 @@ class Training:
             number = self.trainer.rounds
             missing = [piece for piece in range(PIECES) if not self.piece(number, piece).exists()]
             weights = self.trainer.weights() if number else None
-            for piece, data in played(self.config, number, missing, weights, workers, ray):
+            look = self.trainer.factors() if number and self.config.move_inputs else None
+            for piece, data in played(self.config, number, missing, weights, look, workers, ray):
                 put(self.piece(number, piece), data)
             lately = range(max(0, number - MEMORY + 1), number + 1)
             samples = together([Samples.read(self.piece(one, piece)) for one in lately for piece in range(PIECES)])
@@ -167,6 +217,8 @@ class Training:
             put(self.folder / "curve.json", json.dumps(self.curve, indent=1).encode())
             put(self.student, self.trainer.dumps())
             self.file().write(self.net)
+            if self.config.move_inputs:
+                self.look_file().write(self.net.with_suffix(".look"))
             for piece in range(PIECES):
                 self.piece(number - MEMORY + 1, piece).unlink(missing_ok=True)
             progress(
@@ -178,23 +230,36 @@ class Training:
         origin = asdict(self.config) | {"rounds": self.trainer.rounds, "games": self.config.games * self.trainer.rounds}
         return NetFile(self.config.subject, self.config.inputs, self.config.seats, self.trainer.weights(), origin)
 
+    def look_file(self) -> NetFile:
+        """The first look with its origin."""
+        return replace(self.file(), inputs=self.config.move_inputs, seats=0, weights=self.trainer.factors())
+
     def gate(self, limit: str, deals: int, workers: int, place: Path = NETS) -> Summary:
         """Let the net play against what is there, on deals that its own weights choose. If it is stronger, it stays."""
         game = choose_game(self.config, Random(0))
         fresh = sha256(NetFile.read(self.net).weights).hexdigest()[:16]
         contestants = (f"search:{limit},nets_of={self.folder.resolve()}", f"search:{limit},nets_of={place.resolve()}")
         trained_net.cache_clear()
+        trained_look.cache_clear()
         summary = run(Job(game, contestants, deals, seed=fresh), sprt=STRONGER, workers=workers)
         if summary.verdict == STRONGER.high:
-            NetFile.read(self.net).write(place / self.net.name)
+            for file in (self.net, self.net.with_suffix(".look")):
+                if file.exists():
+                    NetFile.read(file).write(place / file.name)
         return summary
 
 
 def played(
-    config: TrainingConfig, number: int, pieces: Sequence[int], weights: bytes | None, workers: int, ray: str | None
+    config: TrainingConfig,
+    number: int,
+    pieces: Sequence[int],
+    weights: bytes | None,
+    look: bytes | None,
+    workers: int,
+    ray: str | None,
 ) -> Iterator[tuple[int, bytes]]:
     """The samples of these pieces of a round, as they come: from processes, or from a Ray cluster."""
-    shares = [(config, number, piece, weights) for piece in pieces]
+    shares = [(config, number, piece, weights, look) for piece in pieces]
     if ray is not None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         require("cluster")
@@ -216,27 +281,32 @@ def played(
                 yield future.result()
 
 
-def play_piece(share: tuple[TrainingConfig, int, int, bytes | None]) -> tuple[int, bytes]:
+def play_piece(share: tuple[TrainingConfig, int, int, bytes | None, bytes | None]) -> tuple[int, bytes]:
     """The samples of a piece of a round, which depend on nothing but the arguments."""
-    config, number, piece, weights = share
+    config, number, piece, weights, factors = share
     random = Random(sha256(f"{config.seed} {number} {piece}".encode()).digest())
     net = Net(weights, config.seats) if weights else None
+    look = Look(factors) if factors else None
     rows: list[Floats] = []
     shares: list[Floats] = []
     points: list[Floats] = []
+    decisions: list[Decision] = []
     games = -(-config.games // PIECES)
     for _ in range(games):
         match = Match.new(choose_game(config, random), seed=random.getrandbits(40))
         seats = []
-        for seat, row in play(match, net, config, random):
+        for seat, row, decision in play(match, net, look, config, random):
             rows.append(row)
             seats.append(seat)
+            if decision:
+                decisions.append(decision)
         for seat in seats:
             shares.append(
                 turned(match, config, seat, [match.position.returns(one) for one in range(match.game.seats)], -1)
             )
             points.append(turned(match, config, seat, [score / POINTS_UNIT for score in match.standing], 0))
-    return piece, Samples(np.array(rows), np.array(shares), np.array(points), games).dumps()
+    choices = Choices.of(decisions, config.move_inputs)
+    return piece, Samples(np.array(rows), np.array(shares), np.array(points), games, choices).dumps()
 
 
 def turned(match: Match, config: TrainingConfig, seat: int, values: Sequence[float], absent: float) -> Floats:
@@ -256,8 +326,11 @@ def choose_game(config: TrainingConfig, random: Random) -> Game:
     return load_game(config.subject)
 
 
-def play(match: Match, net: Net | None, config: TrainingConfig, random: Random) -> Iterator[tuple[int, Floats]]:
-    """Play a match to its end. Before each decision this yields its seat and the features of the position."""
+def play(
+    match: Match, net: Net | None, look: Look | None, config: TrainingConfig, random: Random
+) -> Iterator[tuple[int, Floats, Decision]]:
+    """Play a match to its end. This yields the seat of each decision, the features of its position, and of some of
+    them the features of the moves with their visits."""
     game, evaluator = match.game, match.game.evaluator()
     while match.outcome is None:
         moves = match.legal_moves
@@ -268,13 +341,17 @@ def play(match: Match, net: Net | None, config: TrainingConfig, random: Random) 
         row = np.zeros(config.inputs, np.float32)
         for feature, amount in evaluator.features(match.position, seat):
             row[feature] = amount
-        yield seat, row
         known = game.position_from_view(seen.view)
         sampler = game.sampler(known, seat, seen.past)
         seed, most = random.getrandbits(40), config.simulations + 2
-        search = Search(known, evaluator, sampler, seed, usual_exploration(net), most, net)
+        search = Search(known, evaluator, sampler, seed, usual_exploration(net), most, net, look=look)
         search.run(config.simulations)
         found = search.results()
+        total = sum(count for _, count, _ in found)
+        visits = {move: count / total for move, count, _ in found}
+        kept = config.move_inputs and random.random() < CHOICES
+        described = evaluator.move_features(match.position) if kept else []
+        yield seat, row, [(features, visits.get(move, 0.0)) for move, features in described]
         mood = random.random()
         if mood < WHIM:
             match.push(random.choice(moves))
@@ -287,7 +364,7 @@ def play(match: Match, net: Net | None, config: TrainingConfig, random: Random) 
 class Trainer:
     """The net of `bots.net` while it learns, by Adam. Layers of a net that is there already are where it begins."""
 
-    def __init__(self, config: TrainingConfig, known: NetFile | None = None) -> None:
+    def __init__(self, config: TrainingConfig, known: NetFile | None = None, look: NetFile | None = None) -> None:
         self.seats = config.seats
         self.seed = config.seed
         self.rounds = self.steps = 0
@@ -316,12 +393,19 @@ class Trainer:
                 rest = numbers[starts[-1] :]
                 self.layers[4] = rest[:-outputs].reshape(shapes[4]).copy()
                 self.layers[5] = rest[-outputs:].copy()
+        self.layers.append(np.zeros(config.move_inputs, np.float32))  # of the first look
+        if look and len(look.weights) == 4 * config.move_inputs:
+            self.layers[LOOK][:] = np.frombuffer(look.weights, np.float32)
         self.drift = [np.zeros_like(layer) for layer in self.layers]
         self.scale = [np.zeros_like(layer) for layer in self.layers]
 
     def weights(self) -> bytes:
         """The weights as the bytes that `bots.net` reads."""
-        return np.concatenate([layer.ravel() for layer in self.layers]).astype(np.float32).tobytes()
+        return np.concatenate([layer.ravel() for layer in self.layers[:LOOK]]).astype(np.float32).tobytes()
+
+    def factors(self) -> bytes:
+        """The logarithms of the factors as the bytes that `bots.look` reads."""
+        return self.layers[LOOK].tobytes()
 
     def dumps(self) -> bytes:
         """Everything that is needed to go on, as the bytes of a file."""
@@ -354,10 +438,32 @@ class Trainer:
                 self.step(samples.rows[batch], samples.shares[batch], samples.points[batch], 1e-3 * 0.6**epoch)
         shares, points = self.judge(samples.rows, samples.shares >= 0)[-2:]
         real = samples.shares >= 0
-        return {
+        errors = {
             "share": float(np.mean((shares - samples.shares)[real] ** 2)),
             "points": float(np.mean((points - samples.points)[real] ** 2)),
         }
+        if len(samples.choices.starts):
+            errors["choice"] = self.learn_choices(samples.choices)
+        return errors
+
+    def learn_choices(self, choices: Choices) -> float:
+        """Let the first look expect the visits of these choices. Returns how far it is from them (Kullback-Leibler)."""
+        moves, visits, starts = choices.moves.astype(np.int64), choices.visits, choices.starts
+        sizes = np.diff(np.append(starts, len(visits)))
+        look, drift, scale = (own[LOOK] for own in (self.layers, self.drift, self.scale))
+        drift[:] = scale[:] = 0
+        asked = np.bincount(moves.ravel(), np.repeat(visits, NOTED), len(look) + 1)[:-1]
+        for step in range(1, LOOK_STEPS + 1):
+            odds = likelihoods(look, moves, starts, sizes)
+            slope = (np.bincount(moves.ravel(), np.repeat(odds, NOTED), len(look) + 1)[:-1] - asked) / len(starts)
+            slope += LOOK_DECAY * look
+            drift += 0.1 * (slope - drift)
+            scale += 0.01 * (slope * slope - scale)
+            rate = 0.1 * (1 - step / (LOOK_STEPS + 1))
+            look -= rate * (drift / (1 - 0.9**step)) / (np.sqrt(scale / (1 - 0.99**step)) + 1e-8)
+        odds = likelihoods(look, moves, starts, sizes)
+        tried = visits > 0
+        return float(np.sum(visits[tried] * np.log(visits[tried] / odds[tried])) / len(starts))
 
     def judge(self, rows: Floats, real: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats]:
         """The outputs of the two hidden layers, the shares and the points, for these rows and the seats there are."""
@@ -378,10 +484,21 @@ class Trainer:
         first = (middle @ self.layers[2].T) * (wide > 0)
         slopes = [rows.T @ first, first.sum(0), wide.T @ middle, middle.sum(0), narrow.T @ last, last.sum(0)]
         self.steps += 1
-        for layer, change, drift, scale in zip(self.layers, slopes, self.drift, self.scale, strict=True):
+        for layer, change, drift, scale in zip(self.layers[:LOOK], slopes, self.drift, self.scale, strict=False):
             drift += 0.1 * (change - drift)
             scale += 0.001 * (change * change - scale)
             layer -= rate * (drift / (1 - 0.9**self.steps)) / (np.sqrt(scale / (1 - 0.999**self.steps)) + 1e-8)
+
+
+def likelihoods(
+    look: Floats, moves: NDArray[np.int64], starts: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> Floats:  # fmt: skip
+    """How likely a first look holds each move of each decision to be the best."""
+    sums = np.append(look, 0)[moves].sum(1)
+    sums -= np.repeat(np.maximum.reduceat(sums, starts), sizes)
+    odds = np.exp(sums)
+    odds /= np.repeat(np.add.reduceat(odds, starts), sizes)
+    return np.asarray(odds, np.float32)
 
 
 def main(args: Sequence[str] | None = None) -> None:

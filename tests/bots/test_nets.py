@@ -25,7 +25,7 @@ from gangland.core.kernel import PLAIN as PLAIN_SWITCH
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from playing import played
-from training import STRONGER, Samples, Trainer, Training, TrainingConfig, put
+from training import STRONGER, Choices, Samples, Trainer, Training, TrainingConfig, put
 from worlds import another_world
 
 pytestmark = pytest.mark.slow
@@ -249,7 +249,7 @@ def test_a_trainer_learns_what_it_is_told() -> None:
     shares = np.eye(4, dtype=np.float32)[winner]
     shares[winner < 2, 2:] = -1  # games of two
     trainer = Trainer(config())
-    samples = Samples(rows, shares, np.repeat(rows[:, 2:3], 4, 1), 1)
+    samples = Samples(rows, shares, np.repeat(rows[:, 2:3], 4, 1), 1, Choices.of([], config().move_inputs))
     errors = [trainer.learn(samples, epochs=4) for _ in range(12)]
     assert errors[-1]["share"] < 0.02 < errors[0]["share"]
     assert errors[-1]["points"] < 0.02 < errors[0]["points"]
@@ -277,7 +277,8 @@ def test_training_goes_on_wherever_it_was_killed(subject: str, tmp_path: Path, m
         with pytest.raises(KeyboardInterrupt):
             Training(config(subject), tmp_path / "killed").train(2, workers=1, progress=heard.append)
     Training(config(subject), tmp_path / "killed").train(2, workers=1, progress=heard.append)
-    for name in (f"{subject}.net", "curve.json"):
+    names = [f"{subject}.net", "curve.json", *([f"{subject}.look"] if config(subject).move_inputs else [])]
+    for name in names:
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     assert NetFile.read(whole.net).origin == {
         "subject": subject, "games": 16, "simulations": 4, "seed": 0, "rounds": 2,

@@ -25,7 +25,7 @@ from gangland.play import Match, Record
 
 FORMAT = "gangland-arena/1"
 PLAYERS = ("bots", "play", *GAME_FOLDERS, "env", "arena/oracle.py", "core")
-SOURCES = (".py", ".pxd", ".toml", ".net")
+SOURCES = (".py", ".pxd", ".toml", ".net", ".look")
 
 
 @dataclass(frozen=True)

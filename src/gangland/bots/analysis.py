@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Generic, cast
 
+from gangland.bots.look import Look
 from gangland.bots.net import Net
 from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search, Solver, share_and_lead
@@ -69,7 +70,8 @@ class SearchSettings:
     nodes: int = 2_000_000  # the most positions that the solver of endgames may visit
     piles: bool = True  # ask the solver also while a pile is left whose order is known
     nets: bool = True  # judge positions by the game's net, if there is one; otherwise play them to the end
-    nets_of: str = ""  # the version whose nets these are, if not today's, or a folder of nets
+    looks: bool = True  # weigh moves by the game's learned first look, if there is one; otherwise by priors
+    nets_of: str = ""  # the version whose nets and looks these are, if not today's, or a folder of them
     fair: bool = True  # where they are played to the end, dismiss no move after a few simulations
 
 
@@ -194,9 +196,10 @@ def begin_searches(
 ) -> list[Search]:
     """A search from a position for each sampler, with room for so many nodes."""
     net = trained_net(game.name, settings.nets_of) if settings.nets else None
+    look = trained_look(game.name, settings.nets_of) if settings.looks else None
     exploration = settings.exploration * usual_exploration(net)
     return [
-        Search(position, game.evaluator(), sampler, seed + number, exploration, nodes, net, settings.fair)
+        Search(position, game.evaluator(), sampler, seed + number, exploration, nodes, net, settings.fair, look)
         for number, sampler in enumerate(samplers)
     ]
 
@@ -225,6 +228,13 @@ def trained_net(game: str, version: str = "") -> Net | None:
         return None
     file = NetFile.read(path)
     return Net(file.weights, file.seats)
+
+
+@cache
+def trained_look(game: str, version: str = "") -> Look | None:
+    """The first look of the game with this name, today's or a version's, or None if there is none."""
+    path = NETS / version / f"{game}.look"
+    return Look(NetFile.read(path).weights) if path.exists() else None
 
 
 def usual_exploration(net: Net | None) -> float:

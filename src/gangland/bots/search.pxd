@@ -1,6 +1,7 @@
 cimport cython
 from libc.math cimport sqrt
 
+from gangland.bots.look cimport Look
 from gangland.bots.net cimport Net
 from gangland.core.chance cimport Random, check_signals
 from gangland.core.evaluator cimport EndgameEvaluator, Evaluator
@@ -60,6 +61,8 @@ cdef class Search:
     cdef Random random
     cdef Net net
     cdef bint trained
+    cdef Look look
+    cdef bint looking
     cdef bint fair
     cdef double exploration
     cdef int most

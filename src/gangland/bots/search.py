@@ -22,6 +22,7 @@ except ModuleNotFoundError:
 if not cython.compiled:
     from math import sqrt
 
+    from gangland.bots.look import Look
     from gangland.bots.net import Net
     from gangland.core.chance import Random, check_signals
     from gangland.core.evaluator import EndgameEvaluator, Evaluator
@@ -92,6 +93,7 @@ class Search:
         most: int,
         net: Net | None = None,
         fair: bool = True,
+        look: Look | None = None,
     ) -> None:
         if self.nodes:
             raise ValueError("This search is made already.")
@@ -113,6 +115,11 @@ class Search:
             self.net._check_suits(self.evaluator)
             if self.net.seats:
                 self.net._check_seats(table)
+        self.looking = look is not None
+        self.look = cython.cast(Look, look)  # used only if `looking`
+        if self.looking:
+            instance(look, Look, "The first look")
+            self.look._check_suits(self.evaluator)
         self.fair = bool(fair) and not self.trained
         self.root = table._twin()
         self.root._forget_order()
@@ -400,7 +407,10 @@ class Search:
             self.stamp[self.tree[child].move] = self.epoch
         if first and self.served != UNTRIED:
             return self.tree[self.served].move
-        total = self.evaluator._priors(world, self.legal, n, self.weight)
+        if self.looking:
+            total = self.look._weigh(self.evaluator, world, self.legal, n, self.weight)
+        else:
+            total = self.evaluator._priors(world, self.legal, n, self.weight)
         count = 0  # of moves with results
         heaviest = 0  # the largest prior among the other moves
         tried = 0

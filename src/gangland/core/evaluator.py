@@ -20,6 +20,7 @@ if not cython.compiled:
     from gangland.core.position import MOST_MOVES, Position
 
     MOST_FEATURES = 512
+    MOST_NOTED = 16  # of one move
 
 
 class Evaluator:
@@ -79,6 +80,27 @@ class Evaluator:
         """The number of features, all of which are below it. It is 0 if there are none."""
         return self._inputs()
 
+    def move_features(self, position: Position) -> list[tuple[int, list[int]]]:
+        """Each legal move with the features by which a learned first look weighs it."""
+        table = cython.cast(Position, instance(position, Position, "A position"))
+        self._check_suits(table)
+        if not cython.compiled:
+            moves = [0] * MOST_MOVES
+            noted = [0] * MOST_NOTED
+        if table.owed or table.ended:
+            return []
+        n = table._legal(moves)
+        table._check_sound()
+        rows = []
+        for i in range(n):
+            count = self._move_features(table, moves[i], noted)
+            rows.append((moves[i], [noted[j] for j in range(count)]))
+        return rows
+
+    def move_inputs(self) -> int:
+        """The number of features of moves, all of which are below it. It is 0 if there are none."""
+        return self._move_inputs()
+
     def _check_suits(self, position: Position) -> None:
         """Raises ValueError unless this is a whole position of the game that the evaluator was made for."""
         position._check_ready()
@@ -117,6 +139,25 @@ class Evaluator:
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         """Write the features that are not 0, and their amounts. Returns how many there are."""
         return 0
+
+    def _move_inputs(self) -> int:
+        """The number of features of moves, all of which are below it. It is 0 if there are none."""
+        return 0
+
+    def _move_features(self, position: Position, move: int, noted: list[int]) -> int:
+        """Write the features of a legal move, by nothing but what the seat that decides may know. Returns how many."""
+        return 0
+
+    def _multiply(
+        self, position: Position, moves: list[int], n: int, factors: list[float], products: list[float]
+    ) -> None:
+        """Write for each of these legal moves the product of the factors of its features."""
+        if not cython.compiled:
+            noted = [0] * MOST_NOTED
+        for i in range(n):
+            products[i] = 1.0
+            for j in range(self._move_features(position, moves[i], noted)):
+                products[i] *= factors[noted[j]]
 
 
 class EndgameEvaluator(Evaluator):

@@ -2,6 +2,7 @@ cimport cython
 
 from gangland.core.chance cimport Random
 from gangland.core.evaluator cimport EndgameEvaluator
+from gangland.famiglia.first_look cimport MOVE_FEATURES, describe, multiply
 from gangland.famiglia.position cimport (
     ABOVE0, ACTIONS, B, B_ABLE, BRUTAL, FIRST_PILE, M_ABLE, PASS, PAY, PLAY_A, PLAY_B, RANK0, SWAP, SWEEP, TAKE, USED_UP,
     DuelPosition, bit, dearest, held, jokered, kinds, legal_jokers, legal_payments, legal_reduced, lowest, nth, paired, pairs, payment, size, total_worth, word,
@@ -72,6 +73,9 @@ cdef class DuelEvaluator(EndgameEvaluator):
     cdef int _priors(self, Position position, int* moves, int n, int* weights) noexcept nogil
     cdef double _utility(self, Position position, int seat) noexcept nogil
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
+    cdef int _move_inputs(self) noexcept nogil
+    cdef int _move_features(self, Position position, int move, int* noted) noexcept nogil
+    cdef void _multiply(self, Position position, int* moves, int n, double* factors, double* products) noexcept nogil
     cdef bint _can_solve(self, Position position)
     cdef bint _is_last_round(self, Position position)
     @cython.locals(win="double")

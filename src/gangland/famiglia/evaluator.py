@@ -11,6 +11,7 @@ if not cython.compiled:
     from gangland.core.chance import Random
     from gangland.core.evaluator import EndgameEvaluator
     from gangland.core.position import Position
+    from gangland.famiglia.first_look import MOVE_FEATURES, describe, multiply
     from gangland.famiglia.position import (
         ABOVE0,
         ACTIONS,
@@ -359,6 +360,17 @@ class DuelEvaluator(EndgameEvaluator):
 
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         return duel_features(cython.cast(DuelPosition, position), seat, which, amounts)
+
+    def _move_inputs(self) -> int:
+        return MOVE_FEATURES
+
+    def _move_features(self, position: Position, move: int, noted: list[int]) -> int:
+        return describe(cython.cast(DuelPosition, position), move, noted)
+
+    def _multiply(
+        self, position: Position, moves: list[int], n: int, factors: list[float], products: list[float]
+    ) -> None:
+        multiply(cython.cast(DuelPosition, position), moves, n, factors, products)
 
     def _can_solve(self, position: Position) -> bool:
         return not cython.cast(DuelPosition, position).bag_size  # what lies under the pile is known (F3.3)

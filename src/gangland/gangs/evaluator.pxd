@@ -2,6 +2,7 @@ cimport cython
 
 from gangland.core.chance cimport Random
 from gangland.core.evaluator cimport Evaluator
+from gangland.gangs.first_look cimport MOVE_FEATURES, bits, describe_alone, friends_of, multiply
 from gangland.gangs.position cimport (
     AGENT, BOTH, CLIMB, EXPEL, FILL, LEFT, NOTHING, PASS, REVEAL, ROW, UPPER_PAIRS, VICTIM, GangsPosition, held, lowest,
     open_spots,
@@ -33,8 +34,6 @@ cdef int[90] VICTIM_OF
 
 @cython.locals(spot="int", pair="int")
 cdef void fill_tables() noexcept nogil
-@cython.locals(i="int")
-cdef int friends_of(GangsPosition position) noexcept nogil
 @cython.locals(left="int", move="int", friends="int", right_friendly="int")
 cdef int rollout(GangsPosition position, Random random) noexcept nogil
 @cython.locals(climb="int[30]", total="int[30]", sum_="int", n="int", i="int", spots="int", spot="int", side="int", left="int")
@@ -53,8 +52,6 @@ cdef int note(int* which, double* amounts, int n, int feature, double value) noe
 @cython.locals(friends="int[4]", n="int", players="int", r="int", i="int", spot="int", gang="int", rest="int", other="int",
     points="int", shown="int")
 cdef int features_of(GangsPosition position, int seat, int* which, double* amounts) noexcept nogil
-@cython.locals(n="int")
-cdef int bits(int word) noexcept nogil
 
 cdef class GangsEvaluator(Evaluator):
     cdef bint _suits(self, Position position)
@@ -64,3 +61,6 @@ cdef class GangsEvaluator(Evaluator):
     cdef double _expected(self, double share, double points, double rest) noexcept nogil
     cdef int _inputs(self) noexcept nogil
     cdef int _features(self, Position position, int seat, int* which, double* amounts) noexcept nogil
+    cdef int _move_inputs(self) noexcept nogil
+    cdef int _move_features(self, Position position, int move, int* noted) noexcept nogil
+    cdef void _multiply(self, Position position, int* moves, int n, double* factors, double* products) noexcept nogil

@@ -11,6 +11,7 @@ if not cython.compiled:
     from gangland.core.chance import Random
     from gangland.core.evaluator import Evaluator
     from gangland.core.position import Position
+    from gangland.gangs.first_look import MOVE_FEATURES, bits, describe_alone, friends_of, multiply
     from gangland.gangs.position import (
         AGENT,
         BOTH,
@@ -49,12 +50,6 @@ def fill_tables() -> None:
 
 
 fill_tables()
-
-
-def friends_of(position: GangsPosition) -> int:
-    """The alliances of the seat that decides, as a set of bits."""
-    i = 3 * position.turn
-    return 1 << position.alliance[i] | 1 << position.alliance[i + 1] | 1 << position.alliance[i + 2]
 
 
 # Rollouts: moves of a hasty player
@@ -223,15 +218,6 @@ def features_of(position: GangsPosition, seat: int, which: list[int], amounts: l
     return note(which, amounts, n, LEAD, (position._points(seat) - rest) / 10.0)
 
 
-def bits(word: int) -> int:
-    """The number of bits in a small set."""
-    n = 0
-    while word:
-        word &= word - 1
-        n += 1
-    return n
-
-
 class GangsEvaluator(Evaluator):
     """The evaluator of Gangs for two to four players."""
 
@@ -255,3 +241,14 @@ class GangsEvaluator(Evaluator):
 
     def _features(self, position: Position, seat: int, which: list[int], amounts: list[float]) -> int:
         return features_of(cython.cast(GangsPosition, position), seat, which, amounts)
+
+    def _move_inputs(self) -> int:
+        return MOVE_FEATURES
+
+    def _move_features(self, position: Position, move: int, noted: list[int]) -> int:
+        return describe_alone(cython.cast(GangsPosition, position), move, noted)
+
+    def _multiply(
+        self, position: Position, moves: list[int], n: int, factors: list[float], products: list[float]
+    ) -> None:
+        multiply(cython.cast(GangsPosition, position), moves, n, factors, products)
