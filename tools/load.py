@@ -43,7 +43,7 @@ from gangland.play import Match
 from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.web.clicks import paths
-from load_plot import Panel, draw
+from line_plot import Panel, draw
 from serving import Postgres, Process, sit
 
 VIEWERS = 3  # at each table: both players and a watcher
@@ -654,7 +654,9 @@ def main() -> None:
             save("postgres" if args.postgres else "sqlite", {"workers": args.workers, **figures})
             if not args.postgres:
                 measured = {side.name: sorted(side.loads, key=lambda load: load.tables) for side in sides}
-                PLOT.write_text(draw(panels_of(measured)), encoding="utf-8")
+                PLOT.write_text(
+                    draw(panels_of(measured), "Cost and memory of a server, by the number of tables"), encoding="utf-8"
+                )
     else:
         print(run_load(args, args.tables or 100, None))
 

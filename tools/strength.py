@@ -31,8 +31,11 @@ from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
 from gangland.registry import load_game
+from strength_plots import NETS_PLOT, PLOTS, TIME_PLOT, Points, draw_nets, draw_time, gain
 
 EVEN = (1 / 2, 1 / 3, 1 / 4)
+TIMES = (0.01, 0.03, 0.1, 0.3, 1.0)  # seconds of CPU time a move
+TIME_CHAPTER = "Strength and time"
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,12 @@ def newcomers(game: Game, deals: int) -> tuple[Question, ...]:
     )
 
 
+def times(game: Game, deals: Sequence[int]) -> tuple[Question, ...]:
+    """Questions that set each thinking time against the one before it, on so many deals each."""
+    steps = zip(pairwise(TIMES), deals, strict=True)
+    return tuple(ask(game, f"search:{more:g}s", f"search:{less:g}s", deals=count) for (less, more), count in steps)
+
+
 def ask(game: Game, *contestants: str, deals: int, least: float | None = None) -> Question:
     """A question about these contestants."""
     return Question(Job(game, contestants, deals), least)
@@ -114,15 +123,22 @@ def chapters() -> tuple[Chapter, ...]:
         Chapter(
             "Against version 0.1",
             "The same CPU time for each move, and a tenth of the simulations; at tables of three and four one against "
-            "two or three of that version, where 33 and 25% would be even. Then the hardest solo game.",
+            "two or three of that version, where 33 and 25% would be even. `oracle` there says what knowing "
+            "everything would be worth. Then the hardest solo game.",
             (
                 ask(two, "search:0.05s", "past:0.1:0.05s", deals=200, least=0.65),
                 ask(Gangs(3), "search:0.05s", "past:0.1:0.05s", deals=134, least=0.4),
                 ask(four, "search:0.05s", "past:0.1:0.05s", deals=100, least=0.29),
+                ask(four, "oracle:0.05s", "past:0.1:0.05s", deals=25),
                 ask(two, "search:1000", "past:0.1:10000", deals=200, least=0.5),
                 ask(duel, "search:0.05s", "past:0.1:0.05s", deals=200, least=0.55),
                 ask(Solo(4, True), "search:50000", deals=200, least=0.94),
             ),
+        ),
+        Chapter(
+            TIME_CHAPTER,
+            "Each thinking time against the one before it, in CPU time a move.",
+            (*times(duel, (40, 40, 20, 10)), *times(two, (40, 40, 20, 10))),
         ),
         Chapter(
             "Famiglia: the ladder",
@@ -145,7 +161,7 @@ def chapters() -> tuple[Chapter, ...]:
             "first with the same number of simulations, then with the same time for each move.",
             (
                 ask(duel, "search:1000", "openspiel:1000", deals=4, least=0.6),
-                ask(duel, "search:0.2s", "openspiel:0.2s", deals=10, least=0.8),
+                ask(duel, "search:0.2s", "openspiel:0.2s", deals=40, least=0.85),
             ),
         ),
         Chapter(
@@ -184,9 +200,9 @@ def chapters() -> tuple[Chapter, ...]:
             "with the same number of simulations and with the same time for each move.",
             (
                 ask(two, "search:1000", "openspiel:1000", deals=3),
-                ask(two, "search:0.2s", "openspiel:0.2s", deals=8, least=0.7),
+                ask(two, "search:0.2s", "openspiel:0.2s", deals=40, least=0.85),
                 ask(four, "search:1000", "openspiel:1000", deals=2),
-                ask(four, "search:0.2s", "openspiel:0.2s", deals=4, least=0.45),
+                ask(four, "search:0.2s", "openspiel:0.2s", deals=20, least=0.6),
             ),
         ),
         Chapter(
@@ -372,9 +388,27 @@ def page(folder: Path) -> str:
         lines += ["", f"## {chapter.title}", chapter.words]
         if any(row.figures for row in rows):
             lines += ["", *table(rows)]
+        if chapter.title == TIME_CHAPTER:
+            shown = [f"![{PLOTS[name]}](strength/{name})" for name in plots(folder)]
+            lines += ["", *shown] if shown else []
         if missing := [title_of(row.job) for row in rows if not row.figures]:
             lines += ["", f"Not played yet: {', '.join(missing)}."]
     return "\n".join(lines) + "\n"
+
+
+def plots(folder: Path) -> dict[str, str]:
+    """The plots that the files of a folder are enough for, by the names of their own files."""
+    lines: dict[str, Points] = {}
+    for question in (
+        question for chapter in chapters() if chapter.title == TIME_CHAPTER for question in chapter.questions
+    ):
+        figures = Results(question.job, folder).figures
+        rung = len(lines.get(question.job.game.name, [])) or 1
+        if figures and question.job.contestants[1] == f"search:{TIMES[rung - 1]:g}s":
+            known = lines.setdefault(question.job.game.name, [(TIMES[0], 0.0)])
+            known.append((TIMES[rung], known[-1][1] + gain(figures.share.value, figures.games)))
+    drawn = {TIME_PLOT: draw_time(lines) if lines else None, NETS_PLOT: draw_nets(folder)}
+    return {name: picture for name, picture in drawn.items() if picture}
 
 
 def row_of(question: Question, folder: Path, known: Sequence[Earlier]) -> Row:
@@ -474,6 +508,8 @@ def main(args: Sequence[str] | None = None) -> None:
                     waiting.append(results)
             play_all(waiting, max(1, asked.piece), asked.workers, asked.ray)
         asked.out.write_text(page(asked.data), "utf-8")
+        for name, picture in plots(asked.data).items():
+            (asked.data / name).write_text(picture, "utf-8")
     except GanglandError as trouble:
         parser.error(str(trouble))
 

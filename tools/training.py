@@ -136,9 +136,9 @@ class Samples:
         return out.getvalue()
 
     @classmethod
-    def read(cls, path: Path) -> Samples:
-        """The samples of a file."""
-        with np.load(path) as known:
+    def loads(cls, data: bytes) -> Samples:
+        """The samples of a file's bytes."""
+        with np.load(BytesIO(data)) as known:
             choices = Choices(known["moves"], known["visits"], known["starts"])
             return cls(known["rows"].astype(np.float32), known["shares"], known["points"], int(known["games"]), choices)
 
@@ -210,7 +210,9 @@ class Training:
             for piece, data in played(self.config, number, missing, weights, look, workers, ray):
                 put(self.piece(number, piece), data)
             lately = range(max(0, number - MEMORY + 1), number + 1)
-            samples = together([Samples.read(self.piece(one, piece)) for one in lately for piece in range(PIECES)])
+            samples = together(
+                [Samples.loads(self.piece(one, piece).read_bytes()) for one in lately for piece in range(PIECES)]
+            )
             error = self.trainer.learn(samples, epochs=4 if number else 8)
             self.trainer.rounds = number + 1
             self.curve.append({"round": number + 1, "positions": len(samples.rows), **error})
@@ -227,11 +229,13 @@ class Training:
 
     def file(self) -> NetFile:
         """The net with its origin."""
-        origin = asdict(self.config) | {"rounds": self.trainer.rounds, "games": self.config.games * self.trainer.rounds}
+        curve = [{key: round(value, 5) for key, value in row.items()} for row in self.curve]
+        games = self.config.games * self.trainer.rounds
+        origin = asdict(self.config) | {"rounds": self.trainer.rounds, "games": games, "curve": curve}
         return NetFile(self.config.subject, self.config.inputs, self.config.seats, self.trainer.weights(), origin)
 
     def look_file(self) -> NetFile:
-        """The first look with its origin."""
+        """The first look, with the origin of the net."""
         return replace(self.file(), inputs=self.config.move_inputs, seats=0, weights=self.trainer.factors())
 
     def gate(self, limit: str, deals: int, workers: int, place: Path = NETS) -> Summary:

@@ -14,7 +14,8 @@ from gangland.arena.statistics import Estimate
 from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
-from strength import Question, chapters, file_name, main, page, wanted
+from strength import Question, Results, chapters, file_name, main, page, plots, wanted
+from strength_plots import gain
 
 pytestmark = [
     pytest.mark.slow,
@@ -138,6 +139,25 @@ def test_results_of_others_stay_as_they_are(
 def test_the_page_of_this_repository_is_made_from_its_files() -> None:
     docs = Path(__file__).parents[2] / "docs"
     assert page(docs / "strength") == (docs / "strength.md").read_text("utf-8"), "run make strength ARGS=--page"
+
+
+def test_plots_are_drawn_from_the_files(tmp_path: Path, places: list[str]) -> None:
+    """As far as the games go: a rung that nobody played ends a line."""
+    assert not plots(tmp_path).keys() - {"nets.svg"}
+    for better, worse, won in (("0.03", "0.01", 1), ("0.1", "0.03", 0), ("1", "0.3", 0)):
+        results = Results(Job(Gangs(2), (f"search:{better}s", f"search:{worse}s"), 40), tmp_path)
+        results.games = [Result(0, 0, (3, 1), (0,)), Result(0, 1, (1, 3), (won,))]
+        results.save()
+    (tmp_path / "calibration-gangs.json").write_text('{"bins": 3}', "utf-8")
+    picture = plots(tmp_path)["time.svg"]
+    assert picture.count("<circle") == 3
+    assert ">gangs<" in picture
+
+
+def test_a_gain_in_elo_is_never_without_end() -> None:
+    assert gain(0.5, 10) == 0
+    assert gain(1.0, 10) == pytest.approx(-gain(0.0, 10)) == pytest.approx(511.5, abs=0.1)
+    assert gain(0.64, 400) == pytest.approx(100, abs=0.1)
 
 
 def test_what_is_wanted_is_judged_by_its_interval() -> None:
