@@ -48,7 +48,11 @@ Decision = list[tuple[list[int], float]]  # the features of each move, and its s
 
 ADVENTURE = 0.05  # the share of moves drawn in proportion to their visits
 WHIM = 0.01  # the share of moves drawn without looking
-MEMORY = 4  # the number of rounds that the net learns from
+MEMORY = 24  # the number of rounds that the net learns from
+LOOK_MEMORY = 4  # and the first look, whose teacher is today's search
+KEPT = 0.4  # the share of decisions whose position is kept: those of one game have one result
+EPOCHS = 3
+DECAY = 1e-3  # of weights, in each step
 BATCH = 512
 PIECES = 8  # of a round
 WEIGHT_OF_POINTS = 0.3  # beside the share of first place
@@ -205,15 +209,15 @@ class Training:
         while self.trainer.rounds < rounds:
             number = self.trainer.rounds
             missing = [piece for piece in range(PIECES) if not self.piece(number, piece).exists()]
-            weights = self.trainer.weights() if number else None
-            look = self.trainer.factors() if number and self.config.move_inputs else None
+            weights = self.trainer.weights() if number or self.trainer.taught else None
+            look = self.trainer.factors() if weights and self.config.move_inputs else None
             for piece, data in played(self.config, number, missing, weights, look, workers, ray):
                 put(self.piece(number, piece), data)
-            lately = range(max(0, number - MEMORY + 1), number + 1)
-            samples = together(
-                [Samples.loads(self.piece(one, piece).read_bytes()) for one in lately for piece in range(PIECES)]
-            )
-            error = self.trainer.learn(samples, epochs=4 if number else 8)
+            error = self.trainer.errors(self.samples(number, 1))  # before it learns from these games
+            samples = self.samples(number, MEMORY)
+            self.trainer.learn(samples)
+            if self.config.move_inputs:
+                error["choice"] = self.trainer.learn_choices(self.samples(number, LOOK_MEMORY).choices)
             self.trainer.rounds = number + 1
             self.curve.append({"round": number + 1, "positions": len(samples.rows), **error})
             put(self.folder / "curve.json", json.dumps(self.curve, indent=1).encode())
@@ -226,6 +230,13 @@ class Training:
             progress(
                 f"{number + 1}: {len(samples.rows)} positions, " + ", ".join(f"{k} {v:.4f}" for k, v in error.items())
             )
+
+    def samples(self, last: int, rounds: int) -> Samples:
+        """The samples of so many rounds up to the last one."""
+        numbers = range(max(0, last - rounds + 1), last + 1)
+        return together(
+            [Samples.loads(self.piece(one, piece).read_bytes()) for one in numbers for piece in range(PIECES)]
+        )
 
     def file(self) -> NetFile:
         """The net with its origin."""
@@ -300,8 +311,9 @@ def play_piece(share: tuple[TrainingConfig, int, int, bytes | None, bytes | None
         match = Match.new(choose_game(config, random), seed=random.getrandbits(40))
         seats = []
         for seat, row, decision in play(match, net, look, config, random):
-            rows.append(row)
-            seats.append(seat)
+            if random.random() < KEPT:
+                rows.append(row)
+                seats.append(seat)
             if decision:
                 decisions.append(decision)
         for seat in seats:
@@ -372,6 +384,7 @@ class Trainer:
         self.seats = config.seats
         self.seed = config.seed
         self.rounds = self.steps = 0
+        self.taught = known is not None and known.seats == config.seats  # before its first round
         outputs = 2 * config.seats
         shapes = [
             (config.inputs, WIDE_LAYER),
@@ -432,23 +445,26 @@ class Trainer:
                 own[:] = [known[f"{name}{i}"] for i in range(len(own))]
         return trainer
 
-    def learn(self, samples: Samples, epochs: int) -> dict[str, float]:
-        """Go through all samples several times, in smaller steps each time. Returns the errors at the end."""
+    def learn(self, samples: Samples, epochs: int = EPOCHS) -> None:
+        """Go through all samples several times, in smaller steps each time."""
         chance = np.random.default_rng((self.seed, self.rounds))
         for epoch in range(epochs):
             order = chance.permutation(len(samples.rows))
+            rate = 1e-3 * 0.4**epoch
             for start in range(0, len(order), BATCH):
                 batch = order[start : start + BATCH]
-                self.step(samples.rows[batch], samples.shares[batch], samples.points[batch], 1e-3 * 0.6**epoch)
-        shares, points = self.judge(samples.rows, samples.shares >= 0)[-2:]
+                self.step(samples.rows[batch], samples.shares[batch], samples.points[batch], rate)
+                for layer in self.layers[:LOOK:2]:
+                    layer *= 1 - DECAY * 0.4**epoch
+
+    def errors(self, samples: Samples) -> dict[str, float]:
+        """The mean squares by which the net is wrong about these samples."""
         real = samples.shares >= 0
-        errors = {
+        shares, points = self.judge(samples.rows, real)[-2:]
+        return {
             "share": float(np.mean((shares - samples.shares)[real] ** 2)),
             "points": float(np.mean((points - samples.points)[real] ** 2)),
         }
-        if len(samples.choices.starts):
-            errors["choice"] = self.learn_choices(samples.choices)
-        return errors
 
     def learn_choices(self, choices: Choices) -> float:
         """Let the first look expect the visits of these choices. Returns how far it is from them (Kullback-Leibler)."""

@@ -20,7 +20,7 @@ from gangland.core.position import Sampler
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from playing import played
-from training import Choices, Samples, Trainer, TrainingConfig
+from training import Choices, Trainer, TrainingConfig
 from worlds import another_world
 
 pytestmark = pytest.mark.slow
@@ -147,10 +147,7 @@ def test_a_first_look_learns_what_was_visited() -> None:
         odds = [exp(sum(truth.get(feature, 0.0) for feature in row)) for row in rows]
         decisions.append([(row, part / sum(odds)) for row, part in zip(rows, odds, strict=True)])
     trainer = Trainer(TrainingConfig("gangs", 8))
-    nothing = np.zeros((8, 272), np.float32)
-    shares = np.full((8, 4), 0.25, np.float32)
-    samples = Samples(nothing, shares, shares, 1, Choices.of(decisions, INPUTS))
-    errors = [trainer.learn(samples, epochs=1)["choice"] for _ in range(3)]
+    errors = [trainer.learn_choices(Choices.of(decisions, INPUTS)) for _ in range(3)]
     assert errors[-1] < 0.01
     learned = np.frombuffer(trainer.factors(), np.float32)
     assert learned[0] - learned[5] == pytest.approx(2.0, abs=0.1)
