@@ -35,8 +35,8 @@ def calibrate(game: str, games: int, simulations: int, seed: int, workers: int, 
     if not net.seats:
         raise GanglandError("The net for {game} says no shares of first place.", game=game)
     config = TrainingConfig(game, games, simulations, seed)
-    factors = NetFile.read(look).weights if look.exists() else None
-    pieces = played(config, 0, range(PIECES), net.weights, factors, workers, None)
+    first = NetFile.read(look) if look.exists() else None
+    pieces = played(config, 0, range(PIECES), net, first, workers, None)
     samples = [Samples.loads(data) for _, data in tqdm(pieces, total=PIECES, disable=None)]
     said, real = [], []
     trainer = Trainer(config, net)

@@ -61,6 +61,7 @@ CHOICES = 0.1  # the share of decisions whose choice is kept for the first look
 NOTED = 8  # features of a move at the most
 LOOK = 6  # the place of the first look among the layers
 LOOK_STEPS = 120
+SOFTNESS = 0.4  # of a first look in play: one that is too sure leaves nothing for the search to find
 LOOK_DECAY = 1e-5  # a factor of which nothing is known stays 1
 
 
@@ -186,9 +187,21 @@ class Training:
                 return
         except (ValueError, KeyError, OSError):
             raise GanglandError("{folder} is not the folder of a training.", folder=folder) from None
-        place = NETS / f"{config.subject}.net"
-        look = place.with_suffix(".look")
-        self.trainer = Trainer(config, *(NetFile.read(one) if one.exists() else None for one in (place, look)))
+        self.trainer = Trainer(config, *self.house)
+
+    @property
+    def house(self) -> tuple[NetFile | None, NetFile | None]:
+        """The net and the first look that are in the house, with which a training begins."""
+        place = NETS / f"{self.config.subject}.net"
+        net, look = (NetFile.read(one) if one.exists() else None for one in (place, place.with_suffix(".look")))
+        return net, look
+
+    @property
+    def teachers(self) -> tuple[NetFile | None, NetFile | None]:
+        """The net and the first look that play the next round: those of the house, then those that learn."""
+        if not self.trainer.rounds:
+            return self.house
+        return self.file(), self.look_file() if self.config.move_inputs else None
 
     @property
     def student(self) -> Path:
@@ -209,9 +222,7 @@ class Training:
         while self.trainer.rounds < rounds:
             number = self.trainer.rounds
             missing = [piece for piece in range(PIECES) if not self.piece(number, piece).exists()]
-            weights = self.trainer.weights() if number or self.trainer.taught else None
-            look = self.trainer.factors() if weights and self.config.move_inputs else None
-            for piece, data in played(self.config, number, missing, weights, look, workers, ray):
+            for piece, data in played(self.config, number, missing, *self.teachers, workers, ray):
                 put(self.piece(number, piece), data)
             error = self.trainer.errors(self.samples(number, 1))  # before it learns from these games
             samples = self.samples(number, MEMORY)
@@ -268,13 +279,13 @@ def played(
     config: TrainingConfig,
     number: int,
     pieces: Sequence[int],
-    weights: bytes | None,
-    look: bytes | None,
+    net: NetFile | None,
+    look: NetFile | None,
     workers: int,
     ray: str | None,
 ) -> Iterator[tuple[int, bytes]]:
     """The samples of these pieces of a round, as they come: from processes, or from a Ray cluster."""
-    shares = [(config, number, piece, weights, look) for piece in pieces]
+    shares = [(config, number, piece, net, look) for piece in pieces]
     if ray is not None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         require("cluster")
@@ -296,12 +307,12 @@ def played(
                 yield future.result()
 
 
-def play_piece(share: tuple[TrainingConfig, int, int, bytes | None, bytes | None]) -> tuple[int, bytes]:
+def play_piece(share: tuple[TrainingConfig, int, int, NetFile | None, NetFile | None]) -> tuple[int, bytes]:
     """The samples of a piece of a round, which depend on nothing but the arguments."""
-    config, number, piece, weights, factors = share
+    config, number, piece, known, first = share
     random = Random(sha256(f"{config.seed} {number} {piece}".encode()).digest())
-    net = Net(weights, config.seats) if weights else None
-    look = Look(factors) if factors else None
+    net = Net(known.weights, known.seats) if known else None
+    look = Look(first.weights) if first else None
     rows: list[Floats] = []
     shares: list[Floats] = []
     points: list[Floats] = []
@@ -384,7 +395,6 @@ class Trainer:
         self.seats = config.seats
         self.seed = config.seed
         self.rounds = self.steps = 0
-        self.taught = known is not None and known.seats == config.seats  # before its first round
         outputs = 2 * config.seats
         shapes = [
             (config.inputs, WIDE_LAYER),
@@ -412,7 +422,7 @@ class Trainer:
                 self.layers[5] = rest[-outputs:].copy()
         self.layers.append(np.zeros(config.move_inputs, np.float32))  # of the first look
         if look and len(look.weights) == 4 * config.move_inputs:
-            self.layers[LOOK][:] = np.frombuffer(look.weights, np.float32)
+            self.layers[LOOK][:] = np.frombuffer(look.weights, np.float32) / SOFTNESS
         self.drift = [np.zeros_like(layer) for layer in self.layers]
         self.scale = [np.zeros_like(layer) for layer in self.layers]
 
@@ -421,8 +431,8 @@ class Trainer:
         return np.concatenate([layer.ravel() for layer in self.layers[:LOOK]]).astype(np.float32).tobytes()
 
     def factors(self) -> bytes:
-        """The logarithms of the factors as the bytes that `bots.look` reads."""
-        return self.layers[LOOK].tobytes()
+        """The logarithms of the factors, softened, as the bytes that `bots.look` reads."""
+        return (SOFTNESS * self.layers[LOOK]).astype(np.float32).tobytes()
 
     def dumps(self) -> bytes:
         """Everything that is needed to go on, as the bytes of a file."""

@@ -20,7 +20,7 @@ from gangland.core.position import Sampler
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from playing import played
-from training import Choices, Trainer, TrainingConfig
+from training import SOFTNESS, Choices, Trainer, TrainingConfig
 from worlds import another_world
 
 pytestmark = pytest.mark.slow
@@ -149,6 +149,6 @@ def test_a_first_look_learns_what_was_visited() -> None:
     trainer = Trainer(TrainingConfig("gangs", 8))
     errors = [trainer.learn_choices(Choices.of(decisions, INPUTS)) for _ in range(3)]
     assert errors[-1] < 0.01
-    learned = np.frombuffer(trainer.factors(), np.float32)
+    learned = np.frombuffer(trainer.factors(), np.float32) / SOFTNESS
     assert learned[0] - learned[5] == pytest.approx(2.0, abs=0.1)
     assert learned[1] - learned[5] == pytest.approx(-1.5, abs=0.1)
