@@ -138,8 +138,8 @@ def check_task(course: Course, task: Task) -> None:
         if attempt.is_done:
             check_end(task, attempt)
     played = [attempt.moves for attempt in attempts if attempt.is_done]
-    for line in task.accept:
-        require(any(fits(line, moves) for moves in played), f"nobody can play {list(line)} to its end")
+    for accepted in task.accept:
+        require(any(fits(accepted, moves) for moves in played), f"nobody can play {list(accepted)} to its end")
     first = begin(course.game, task).shown()
     reached = dict(line.split(":", 1) for line in str(first.position).splitlines() if ":" in line)
     for line in task.after.strip().splitlines():
