@@ -9,6 +9,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from functools import singledispatch
 from pathlib import Path
 from string import Formatter
@@ -27,7 +28,7 @@ from gangland.gangs.cards import GANGS
 from gangland.gangs.cards import unpack as unpack_gangs
 from gangland.gangs.position import GangsPosition
 from gangland.learn import SEAT, Attempt, Course, Task, begin, courses
-from gangland.learn.course import BrokenCourse, messages
+from gangland.learn.course import BrokenCourse, Line, messages
 from gangland.learn.playing import consequence
 from gangland.learn.terms import sentence_of
 from gangland.registry import load_game
@@ -136,6 +137,9 @@ def check_task(course: Course, task: Task) -> None:
         require(attempt.is_done == all(not line for line in attempt.lines), "one line goes on where another ends")
         if attempt.is_done:
             check_end(task, attempt)
+    played = [attempt.moves for attempt in attempts if attempt.is_done]
+    for accepted in task.accept:
+        require(any(fits(accepted, moves) for moves in played), f"nobody can play {list(accepted)} to its end")
     first = begin(course.game, task).shown()
     reached = dict(line.split(":", 1) for line in str(first.position).splitlines() if ":" in line)
     for line in task.after.strip().splitlines():
@@ -160,6 +164,11 @@ def check_task(course: Course, task: Task) -> None:
     ]
     require(not others or task.otherwise, f"there is no answer to {others[:3]}")
     require(others or not task.otherwise, "“otherwise” can never be said")
+
+
+def fits(line: Line, moves: Line) -> bool:
+    """Whether moves are those of an accepted line."""
+    return len(line) == len(moves) and all(map(fnmatchcase, moves, line))
 
 
 def check_wrong(attempt: Attempt, move: str, clause: str) -> None:

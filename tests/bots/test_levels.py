@@ -58,8 +58,8 @@ def gains_something(view: View, move: Move) -> bool:
             return card not in plain and all(other.points <= 3 for other in plain)
         case GangsView(), Expel(victim):  # a stranger loses a spot that counts, and an ally can have it
             own = view.players[view.turn].alliances
-            below = [view.pyramid.get(spot) for spot in victim.supports]
-            return victim.points > 0 and view.gang_on(victim) not in own and any(gang in own for gang in below)
+            below = [view.pyramid.get(spot) for spot in victim.supports] if victim.points else []
+            return view.gang_on(victim) not in own and any(gang in own for gang in below)
     return False
 
 

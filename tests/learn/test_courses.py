@@ -7,6 +7,7 @@ import pytest
 
 from check_courses import Mismatch, check_clauses, check_names, check_sentence, check_task, decisions, failures
 from conftest import long_only
+from course_sentences import template
 from gangland.bots.analysis import Limit, analyse
 from gangland.core.words import LANGUAGES, Language
 from gangland.learn import SEAT, Course, Task, Verdict, begin, courses, judge
@@ -102,6 +103,7 @@ FIRST = replace(tasks_of(COURSE["famiglia"])[0], wrong=(), poor=(), otherwise="A
         (replace(FIRST, position=FIRST.position + "discard: F0\n"), "does not fit the rest of the position"),
         (replace(FIRST, position=FIRST.position.replace("hand 1: F0", "hand 1:")), "a 0 of each family"),
         (replace(FIRST, accept=(("take F4",),)), "nothing legal fits"),
+        (replace(FIRST, accept=(("take F0",), ("take F4",))), "nobody can play ['take F4'] to its end"),
         (replace(FIRST, accept=(("take F0", "take A0"),)), "the others cannot go on"),
         (replace(FIRST, wrong=(Wrong("take F0", "No.", "F6.1"),)), "is legal"),
         (replace(FIRST, wrong=(Wrong("take A1", "No.", "F6.4"),)), "is refused by F6.1, not F6.4"),
@@ -147,6 +149,25 @@ def test_what_does_not_hold_is_told_with_file_and_entry(monkeypatch: pytest.Monk
     assert any(line.startswith("famiglia.toml f1-1: after [] nothing legal fits") for line in told)
     assert "famiglia.toml famiglia about: a code that players never see" in told
     assert any(line.startswith("clauses: neither taught") for line in told)
+
+
+def test_a_text_that_is_missing_in_a_language_is_told_with_file_and_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = template()
+    said.add("Take {F0}, whatever it costs.", auto_comments=["f1-1 goal"])
+    monkeypatch.setattr("check_courses.template", lambda: said)
+    assert [line for line in failures() if "whatever it costs" in line] == [
+        f"src/gangland/locales/{language}/LC_MESSAGES/course.po f1-1 goal: "
+        "no translation of “Take {F0}, whatever it costs.”"
+        for language in LANGUAGES[1:]
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise BrokenCourse("famiglia.toml: f1-1: goal is missing")
+
+    monkeypatch.setattr("check_courses.courses", broken)
+    assert list(failures()) == ["famiglia.toml: f1-1: goal is missing"]
 
 
 @long_only

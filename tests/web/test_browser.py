@@ -1350,6 +1350,15 @@ def test_the_way_back_does_not_open_a_closed_sheet_again(browser: Browser, galle
     context.close()
 
 
+def test_an_address_that_opens_the_log_shows_its_newest_line(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto(f"{found['famiglia-late']}#side")
+    expect(page.locator("#log > :first-child")).not_to_be_in_viewport()
+    expect(page.locator("#log > :last-child")).to_be_in_viewport()
+    context.close()
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_the_tip_of_a_chooser_points_at_the_card_it_asks_about(
     browser: Browser, gallery: Gallery, size: tuple[int, int]

@@ -8,12 +8,19 @@ from browsing import complaints, visit
 from conftest import PLAIN, long_only
 from gangland.bots.simple import choose_greedily
 from gangland.core.words import LANGUAGES
+from gangland.learn import courses
 from gangland.server.services import Services
 from serving import Server
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+DESK, PHONE = (1280, 800), (390, 844)
 WHERE = ".board :is(.card, .spot)"
 PLACES = f"() => [...document.querySelectorAll('{WHERE}')].map(e => [e.id, e.getBoundingClientRect().toJSON()])"
+
+FREE_OF_TIP = """zone => {
+    const [seen, tip] = [zone, document.querySelector(".guide")].map(e => e.getBoundingClientRect());
+    return seen.bottom <= tip.top || tip.bottom <= seen.top || seen.right <= tip.left || tip.right <= seen.left;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +37,10 @@ def begin(page: Page, place: int) -> str:
 
 
 def type_best_move(page: Page, services: Services, table: str) -> None:
-    """Type the move that rules of thumb find, and wait for the next decision or the end."""
+    """Send the move that rules of thumb find, as if it were typed, and wait for the next decision or the end."""
     look = services.tables.look(table)
-    page.locator("#typed").fill(str(choose_greedily(look.match.view(0))))
-    page.locator("#typed").press("Enter")
+    send = "(field, move) => { field.value = move; field.form.requestSubmit(); }"
+    page.locator("#typed").evaluate(send, str(choose_greedily(look.match.view(0))))
     page.wait_for_function(
         """([number]) => document.querySelector(".verdict") || (!document.querySelector(".banner.wait")
         && document.querySelector("#board [name=number]").value > number)""",
@@ -46,11 +53,13 @@ def tip_on(page: Page) -> str:
     return (shown.get_attribute("id") or "") if shown.count() else ""
 
 
-@pytest.mark.parametrize("place", [0, pytest.param(1, marks=long_only)])
+@pytest.mark.parametrize(
+    ("place", "size"), [(0, DESK), pytest.param(1, DESK, marks=long_only), pytest.param(1, PHONE, marks=long_only)]
+)
 def test_each_tip_comes_once_moves_nothing_and_is_put_away_or_switched_off(
-    browser: Browser, server: Server, place: int
+    browser: Browser, server: Server, place: int, size: tuple[int, int]
 ) -> None:
-    context, page = visit(browser, server[0])
+    context, page = visit(browser, server[0], size=size)
     wrong = complaints(page)
     begin(page, place)
     assert Axe().run(page).response["violations"] == []
@@ -68,6 +77,7 @@ def test_each_tip_comes_once_moves_nothing_and_is_put_away_or_switched_off(
     expect(page.locator(".guide")).to_be_visible()
     page.locator(".guide").get_by_role("button", name="No more tips").click()
     expect(page.locator(".guide")).to_have_count(0)
+    page.evaluate("location.hash = 'side'")
     expect(page.get_by_role("button", name="Tips again")).to_be_visible()
     page.goto("/")
     expect(page.locator("[name=guided]")).to_have_count(0)
@@ -75,15 +85,40 @@ def test_each_tip_comes_once_moves_nothing_and_is_put_away_or_switched_off(
     context.close()
 
 
+@pytest.mark.parametrize(
+    ("place", "tip", "size"),
+    [
+        (1, "tg-rival-reveals", PHONE),
+        pytest.param(1, "tg-rival-reveals", DESK, marks=long_only),
+        pytest.param(0, "tf-rival-dear", PHONE, marks=long_only),
+        pytest.param(0, "tf-rival-dear", DESK, marks=long_only),
+    ],
+)
+def test_a_tip_about_the_other_side_does_not_cover_it(
+    browser: Browser, server: Server, place: int, tip: str, size: tuple[int, int]
+) -> None:
+    context, page = visit(browser, server[0], size=size)
+    table = begin(page, place)
+    opener = server[1].tables.look(table).row.opener
+    others = {trigger.id for course in courses() for trigger in course.trigger} - {tip}
+    for heard in others:
+        server[1].guide.hear(server[1].people.find(opener), heard)
+    page.reload()
+    page.wait_for_load_state()
+    while not page.locator(".guide").count():
+        type_best_move(page, server[1], table)
+    assert tip_on(page) == f"guide-{tip}"
+    assert page.locator(".rival, .opp").first.evaluate(FREE_OF_TIP)
+    context.close()
+
+
 @long_only
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_first_game_is_played_to_its_end(browser: Browser, server: Server, place: int, size: tuple[int, int]) -> None:
     context, page = visit(browser, server[0], size=size)
     wrong = complaints(page)
     table, heard = begin(page, place), [""]
-    if size[0] < 720:
-        page.goto(f"/t/{table}#side")
     while not page.locator(".verdict").count():
         tip = tip_on(page)
         assert not tip or tip not in heard

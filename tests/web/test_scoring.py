@@ -87,6 +87,34 @@ def test_the_end_of_famiglia_compares_the_families() -> None:
     assert not re.search("<small>[+−±]", end_of(match, None))
 
 
+SHARED = """
+row 6: R
+row 5: D E
+row 4: D P E
+row 3: B N L K
+row 2: B N L K R
+row 1: B N L K R E
+alliances 0: L D R
+alliances 1: B E R
+top: B
+passed: 0
+turn: 1
+"""
+
+
+def test_what_everybody_earned_decided_nothing() -> None:
+    """Both are allied with the Lord, so only what one of them alone has is told, the best of each side."""
+    match = Match.from_position(Gangs(2), SHARED)
+    match.push("pass")
+    for seat, tones in ((0, ["wrong", "right"]), (1, ["right", "wrong"])):
+        page = end_of(match, seat)
+        told = page[page.index("What decided it") :].partition("</ul>")[0]
+        assert "Lord of the Underworld" not in told
+        assert re.findall("<b>([^<]+):</b>", told)[:2] == ["The Bowery Theatre", "The Old Brewery"]
+        assert re.findall('class="sign (right|wrong)"', told)[:2] == tones
+        assert "earned nothing" in told.lower()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_in_a_name_cannot_be_read_as_points(language: str) -> None:
     outcome = Outcome((5, 10), (1,), Termination.END)

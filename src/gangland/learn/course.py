@@ -104,6 +104,7 @@ class Trigger:
     who: str = ""  # who moved: me or other
     move: str = "*"  # a pattern
     facts: tuple[str, ...] = ()  # all of them must hold
+    across: bool = False  # it speaks of the other side's cards or deeds, which must stay in sight
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ class Tip:
     say: Sentence
     lesson: str  # that teaches it
     move: Move | None = None  # that it speaks of
+    across: bool = False  # it speaks of the other side's cards or deeds
 
 
 @singledispatch
@@ -40,7 +41,7 @@ def tip_for(course: Course, game: Game, story: Story, heard: Collection[str]) ->
             evidence = evidence_for(trigger, moment)
             if evidence is not None:
                 move = next(iter(evidence), None)
-                return Tip(trigger.id, sentence_of(game, trigger.say), trigger.lesson, move)
+                return Tip(trigger.id, sentence_of(game, trigger.say), trigger.lesson, move, trigger.across)
     return None
 
 

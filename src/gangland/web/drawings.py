@@ -56,6 +56,7 @@ class ShownTip:
     id: str
     say: Markup
     lesson: Link
+    across: bool  # it speaks of the other side, whose cards it must not cover
 
 
 class Drawings:
@@ -184,7 +185,7 @@ def setting_of(game: Game, clock: Clock, is_first: bool, words: Language) -> dic
 def shown_tip(pov: Pov) -> ShownTip | None:
     """The tip that the viewer gets now, if any."""
     tip, words = pov.shown_tip, pov.words
-    return ShownTip(tip.id, HTML.say(tip.say, words), link_to(tip.lesson, words)) if tip else None
+    return ShownTip(tip.id, HTML.say(tip.say, words), link_to(tip.lesson, words), tip.across) if tip else None
 
 
 def board_for(pov: Pov) -> Board:

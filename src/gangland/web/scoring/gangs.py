@@ -57,13 +57,11 @@ def gangs_scoring(view: GangsView, outcome: Outcome, pov: Pov) -> GangsScoring:
 
 
 def facts(own: int, view: GangsView, outcome: Outcome, pov: Pov) -> tuple[Fact, ...]:
-    """What decided a game for the player of a seat: the Lord, the best spot, allies without points, influence left."""
+    """What decided a game for the player of a seat: the best spots, allies without points, influence left."""
     words, best = pov.words, max(outcome.scores)
     allies = [gang for gang in view.players[own].alliances if gang]
-    held = sorted((spot for spot, gang in view.pyramid.items() if gang in allies and spot.points), reverse=True)
     idle = tuple(gang for gang in allies if not view.worth_of((gang,)))
-    found = [spot_fact(SPOTS[-1], own, view, pov)]
-    found += [spot_fact(spot, own, view, pov) for spot in held if spot.row < SPOTS[-1].row][:1]
+    found: list[Fact | None] = [spot_fact(spot, own, view, pov) for spot in best_spots(own, view)]
     if idle:
         found.append(Fact(words.say("Earned nothing"), HTML.write(idle, words), "wrong"))
     for rival in outcome.winners:
@@ -73,17 +71,22 @@ def facts(own: int, view: GangsView, outcome: Outcome, pov: Pov) -> tuple[Fact, 
     return tuple(fact for fact in found if fact)[:MOST_FACTS]
 
 
-def spot_fact(spot: Spot, own: int, view: GangsView, pov: Pov) -> Fact | None:
+def best_spots(own: int, view: GangsView) -> list[Spot]:
+    """The best spot that a seat earns and the best that it does not, if some earn them and others do not."""
+    seats = {spot: earners(spot, view) for spot in reversed(SPOTS) if spot.points}
+    divided = [spot for spot, those in seats.items() if 0 < len(those) < len(view.players)]
+    found = [next((spot for spot in divided if (own in seats[spot]) == earned), None) for earned in (True, False)]
+    return sorted((spot for spot in found if spot), reverse=True)
+
+
+def spot_fact(spot: Spot, own: int, view: GangsView, pov: Pov) -> Fact:
     """Who stands on a spot, and who has earned its points."""
-    gang, words = view.pyramid.get(spot), pov.words
-    if gang is None:
-        return None
-    seats = earners(spot, view)
+    seats, words = earners(spot, view), pov.words
     names = [
         words.say("you") if seat == own else pov.names[seat] for seat in sorted(seats, key=lambda seat: seat != own)
     ]
-    who = Name(", ".join(names) or words.say("nobody"))
-    said = Sentence(EARNED[0], {"gang": gang, "count": spot.points, "names": who}, many=EARNED[1])
+    shown = {"gang": view.pyramid[spot], "count": spot.points, "names": Name(", ".join(names))}
+    said = Sentence(EARNED[0], shown, many=EARNED[1])
     return Fact(name_of(spot, words), HTML.say(said, words), "right" if own in seats else "wrong")
 
 

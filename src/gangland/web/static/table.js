@@ -686,6 +686,7 @@ document.addEventListener("DOMContentLoaded", () => {
   settle();
   refocus(true);
 });
+window.addEventListener("load", scrollLogs); // an address that opens the log shows it only now
 // Clear the field of a message only when the server has it: it may be refused, or never arrive.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const field = { chat: "say", typing: "typed" }[ctx.sourceElement.id];
