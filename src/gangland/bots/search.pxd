@@ -88,6 +88,8 @@ cdef class Search:
     cdef double[4] utilities
     cdef int[4096] legal
     cdef int[4096] weight
+    cdef int[4096] root_weight
+    cdef int root_total
     cdef int[4096] tried_moves
 
     @cython.locals(left="long long", n="int", _="int", seat="int", world="Position", root="Position", sampler="Sampler", random="Random")
@@ -105,12 +107,13 @@ cdef class Search:
     cdef double _worth(self, Position world, int seat) noexcept nogil
     @cython.locals(
         child="int", count="int", heaviest="int", tried="int", earned="double", total="int", i="int", unknown="double",
-        push="double", best="double", choice="int", visits="int", score="double", first="bint", start="int")
+        push="double", best="double", choice="int", visits="int", score="double", first="bint", start="int", weights="int*")
     cdef int _choose(self, Position world, int node, int n, int learner) noexcept nogil
     @cython.locals(
         count="int", total="int", first="int", child="int", visits="int", i="int", most="double", lack="double")
     cdef void _serve(self) noexcept nogil
     cdef inline bint _is_better(self, int one, int other) noexcept nogil
+    cdef int _weigh(self, Position world, int n, int* weights) noexcept nogil
     @cython.locals(mean="double")
     cdef inline double _spread(self) noexcept nogil
     @cython.locals(first="int", child="int", visits="int")

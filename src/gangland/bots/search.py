@@ -146,8 +146,15 @@ class Search:
             self.expected = [0.0] * 8
             self.legal = [0] * MOST_MOVES
             self.weight = [0] * MOST_MOVES
+            self.root_weight = [0] * MOST_MOVES
             self.tried_moves = [0] * MOST_MOVES
             self.left_rooms = [0] * SIZES
+        self.root_total = 0
+        if not self.root.owed and not self.root.ended:
+            n = self.root._legal(self.legal)
+            if n > 1:  # otherwise what comes first is another decision in every world
+                self.root_total = self._weigh(self.root, n, self.root_weight)
+            self.root._check_sound()
         self.nodes: int = 1  # set last: from here on the search can run
 
     def __dealloc__(self) -> None:
@@ -407,10 +414,12 @@ class Search:
             self.stamp[self.tree[child].move] = self.epoch
         if first and self.served != UNTRIED:
             return self.tree[self.served].move
-        if self.looking:
-            total = self.look._weigh(self.evaluator, world, self.legal, n, self.weight)
+        if node == 0 and self.root_total and (learner == EVERYBODY or learner == self.root_seat):
+            weights = self.root_weight
+            total = self.root_total
         else:
-            total = self.evaluator._priors(world, self.legal, n, self.weight)
+            weights = self.weight
+            total = self._weigh(world, n, weights)
         count = 0  # of moves with results
         heaviest = 0  # the largest prior among the other moves
         tried = 0
@@ -425,8 +434,8 @@ class Search:
                     self.tried_moves[count] = i
                     count += 1
                     continue
-            if self.weight[i] > heaviest:
-                heaviest = self.weight[i]
+            if weights[i] > heaviest:
+                heaviest = weights[i]
                 choice = self.legal[i]
         if first and heaviest:
             return choice
@@ -436,11 +445,17 @@ class Search:
         for i in range(count):
             child = self.found[self.legal[self.tried_moves[i]]]
             visits = self.tree[child].visits
-            score = self.tree[child].value / visits + push * self.weight[self.tried_moves[i]] / (1 + visits)
+            score = self.tree[child].value / visits + push * weights[self.tried_moves[i]] / (1 + visits)
             if score > best:
                 best = score
                 choice = self.tree[child].move
         return choice
+
+    def _weigh(self, world: Position, n: int, weights: list[int]) -> int:
+        """Write the weight of each legal move before any search. Returns the sum."""
+        if self.looking:
+            return self.look._weigh(self.evaluator, world, self.legal, n, weights)
+        return self.evaluator._priors(world, self.legal, n, weights)
 
     def _spread(self) -> float:
         """The standard deviation of the results so far. It is small where the game is all but decided."""

@@ -63,7 +63,7 @@ cdef int spent(GangsPosition position, int card, bint high, int friends) noexcep
 cdef int describe_reveal(GangsPosition position, int gang, int rivals, int* noted) noexcept nogil
 
 @cython.locals(noted="int[16]", strikes="double[42]", cards="double[16]", friends="int", rivals="int", i="int", move="int",
-    pair="int", high="int", card="int", by="int", strike="int", count="int")
+    pair="int", last="int", first="int", gang="int", victim="int", by="int", strike="double", count="int")
 cdef void multiply(
     GangsPosition position, int* moves, int n, double* factors, double* products) noexcept nogil
 @cython.locals(i="int", result="double")

@@ -224,26 +224,31 @@ def multiply(
         cards = [0.0] * 16
     friends = friends_of(position)
     rivals = rivals_of(position)
-    for i in range(42):
-        strikes[i] = 0.0
-    for i in range(16):
-        cards[i] = 0.0
+    last = NOTHING  # the pair of the expulsion before: those of one pair follow each other
+    strike = 0.0
+    first = 0  # of the cards for this pair
     for i in range(n):
         move = moves[i]
         if move < EXPEL or move >= REVEAL:
             products[i] = product(factors, noted, describe(position, move, friends, rivals, noted))
             continue
-        pair = (move - EXPEL) // 8
-        high = 1 if pair >= UPPER_PAIRS else 0
-        card = 2 * ((move - EXPEL) % 8) + high
-        by = friends >> position.board[AGENT_OF[pair]] & 1
-        strike = 2 * VICTIM_OF[pair] + by
-        if strikes[strike] == 0.0:
-            count = describe_strike(position, VICTIM_OF[pair], by, friends, rivals, noted)
-            strikes[strike] = product(factors, noted, count)
-        if cards[card] == 0.0:
-            cards[card] = factors[spent(position, card // 2, high, friends)]
-        products[i] = strikes[strike] * cards[card]
+        pair = (move - EXPEL) >> 3
+        if pair != last:
+            if last == NOTHING:
+                for victim in range(42):
+                    strikes[victim] = 0.0
+                for gang in range(8):
+                    cards[gang] = factors[spent(position, gang, 0, friends)]
+                    cards[8 + gang] = factors[spent(position, gang, 1, friends)]
+            last = pair
+            first = 8 if pair >= UPPER_PAIRS else 0
+            by = friends >> position.board[AGENT_OF[pair]] & 1
+            victim = 2 * VICTIM_OF[pair] + by
+            if strikes[victim] == 0.0:
+                count = describe_strike(position, VICTIM_OF[pair], by, friends, rivals, noted)
+                strikes[victim] = product(factors, noted, count)
+            strike = strikes[victim]
+        products[i] = strike * cards[first + ((move - EXPEL) & 7)]
 
 
 def product(factors: list[float], noted: list[int], n: int) -> float:
