@@ -40,14 +40,14 @@ ABOUT = {  # how each trade plays, in a sentence that is true of any game
     "Bootlegger": mark("Plays by rules of thumb, and they are good ones."),
     "Forger": mark("Tries a few dozen ways before every move."),
     "Consigliere": mark("Sees your next turn before you do."),
-    "Godfather": mark("Thinks for a whole second. Nobody here is stronger."),
+    "Godfather": mark("Thinks where the choice is hard. Nobody here is stronger."),
     "Newsboy": mark("Climbs with whoever catches his eye, and now and then topples the Lord."),
     "Lookout": mark("Watches the top of the pyramid and nothing below it."),
     "Bruiser": mark("Likes to expel, and sometimes it is the right one."),
     "Saloon keeper": mark("Plays by rules of thumb, and they are good ones."),
     "Gambler": mark("Guesses your alliances from what you do."),
     "Ward boss": mark("Weighs hundreds of ways and forgets no climb."),
-    "Kingpin": mark("Thinks for a whole second. Nobody here is stronger."),
+    "Kingpin": mark("Thinks where the choice is hard. Nobody here is stronger."),
 }
 FORMER = {1: 4, 2: 5, 3: 5, 4: 6, 5: 7}  # games that were saved when there were five levels keep those numbers
 
