@@ -140,11 +140,12 @@ def verdict_in_words(outcome: Outcome, pov: Pov) -> str:
 def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: Language) -> str:
     """A sentence that says who won and by how much. It says “you” to the reader's seat."""
     say, scores = words.say, outcome.scores
-    before = places(outcome.winners, scores)[seat] if seat is not None else 0
     if len(outcome.winners) > 1:
-        if before in PLACES:
-            return words.say_many(*PLACES[before], scores[seat])
-        return shared(seat, outcome, names, words)
+        if seat is None or seat in outcome.winners:
+            return shared(seat, outcome, names, words)
+        if outcome.reason in GIVEN_UP:
+            return say("You lose")
+        return words.say_many(*PLACES[places(outcome.winners, scores)[seat]], scores[seat])
     winner = outcome.winners[0]
     best, other = scores[winner], max(score for one, score in enumerate(scores) if one != winner)
     if outcome.reason in GIVEN_UP or best < other:  # the points did not decide it
@@ -155,6 +156,7 @@ def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: 
         return say("{name} wins, {points} to {other}", name=names[winner], points=best, other=other)
     if winner == seat:
         return say("You win, {points} to {other}", points=best, other=other)
+    before = places(outcome.winners, scores)[seat]
     if len(names) > 2 and before in PLACES:
         return words.say_many(*PLACES[before], scores[seat])
     return say("You lose, {points} to {other}", points=scores[seat], other=best)
