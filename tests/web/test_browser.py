@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,9 +13,9 @@ from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
 from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
 from gangland.bots import levels_for
-from gangland.core.game import Game
+from gangland.core.game import Game, View
 from gangland.core.words import LANGUAGES
-from gangland.famiglia import Duel, FamigliaView, Solo, Sweep
+from gangland.famiglia import Duel, FamigliaView, PlayAccountant, Solo, Sweep
 from gangland.gangs import Gangs, GangsView
 from gangland.play import Match, deal
 from gangland.server.new_tables import NewSeat, NewTable
@@ -943,6 +944,31 @@ def test_late_in_a_game_with_a_clock_ones_own_display_is_in_view(browser: Browse
         assert display["y"] + display["height"] < (thumbs["y"] if thumbs else height), width
     services.people.set_preferences(company.me, "en")
     context.close()
+
+
+def test_in_an_exchange_every_card_of_a_long_street_is_in_view(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, _ = gallery
+    t = company.reach(Duel(), 5, (NewSeat("me"), NewSeat("level", 3)), can_exchange_beside_a_long_street)
+    assert t.view
+    exchange = next(move for move in t.view.legal_moves if isinstance(move.action, PlayAccountant))
+    services.tables.move(t.id, company.me, t.number, str(exchange))
+    context, page = visit(browser, address, services, company.me)
+    for width, height in ((360, 740), *WINDOWS.values(), SIZES["desk"]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/t/{t.id}")
+        boxes = page.locator(".exchange .street .slot .card").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right])"
+        )
+        assert len(boxes) > 10
+        assert boxes[0][0] >= 0
+        assert boxes[-1][1] <= width, (width, height)
+        assert all(left + 15 < other for (left, _), (other, _) in pairwise(boxes)), (width, height)
+    context.close()
+
+
+def can_exchange_beside_a_long_street(match: Match, view: View) -> bool:
+    kinds = {type(move.action) for move in view.legal_moves}
+    return PlayAccountant in kinds and isinstance(view, FamigliaView) and len(view.street) > 10
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,19 @@ def test_ties_are_explained_only_if_there_is_one() -> None:
     assert TIE in end_of(match, None)
 
 
+def test_whoever_does_not_share_a_win_is_told_their_place_and_who_does() -> None:
+    match = next(
+        match for match in (played(Gangs(3), seed) for seed in range(300))
+        if match.outcome and len(match.outcome.winners) == 2
+    )  # fmt: skip
+    assert match.outcome
+    loser = next(seat for seat in range(3) if seat not in match.outcome.winners)
+    page = end_of(match, loser)
+    assert headline(page).startswith("You are third, with ")
+    assert '<p class="reason"> A tie: ' in page
+    assert headline(end_of(match, None)).startswith("A tie: ")
+
+
 def test_the_end_of_famiglia_compares_the_families() -> None:
     match = played(Duel(), 12)
     assert match.outcome

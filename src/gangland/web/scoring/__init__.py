@@ -118,8 +118,10 @@ def reason_in_words(outcome: Outcome, pov: Pov) -> str:
     if outcome.reason in FORFEITS:
         return words.say(FORFEITS[outcome.reason][reader in losers], name=", ".join(pov.names[seat] for seat in losers))
     said = words.say(reason_of(outcome, pov.table.game))
-    if reader not in losers or len(pov.names) == 2 or len(outcome.winners) > 1:
+    if reader not in losers or len(pov.names) == 2:
         return said
+    if len(outcome.winners) > 1:
+        return f"{shared(None, outcome, pov.names, words)}. {said}"
     winner = outcome.winners[0]
     won = words.say_many(
         "{name} wins with {count} point.",
@@ -139,12 +141,11 @@ def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: 
     """A sentence that says who won and by how much. It says “you” to the reader's seat."""
     say, scores = words.say, outcome.scores
     if len(outcome.winners) > 1:
-        others = ", ".join(names[winner] for winner in outcome.winners if winner != seat)
-        if seat not in outcome.winners:
-            return say("A tie: {names}", names=others)
-        if outcome.is_tie:
-            return say("A tie: you and {names}", names=others)
-        return say("You share the win with {names}", names=others)
+        if seat is None or seat in outcome.winners:
+            return shared(seat, outcome, names, words)
+        if outcome.reason in GIVEN_UP:
+            return say("You lose")
+        return words.say_many(*PLACES[places(outcome.winners, scores)[seat]], scores[seat])
     winner = outcome.winners[0]
     best, other = scores[winner], max(score for one, score in enumerate(scores) if one != winner)
     if outcome.reason in GIVEN_UP or best < other:  # the points did not decide it
@@ -159,6 +160,16 @@ def verdict_of(seat: int | None, outcome: Outcome, names: Sequence[str], words: 
     if len(names) > 2 and before in PLACES:
         return words.say_many(*PLACES[before], scores[seat])
     return say("You lose, {points} to {other}", points=scores[seat], other=best)
+
+
+def shared(seat: int | None, outcome: Outcome, names: Sequence[str], words: Language) -> str:
+    """A sentence that says who shares the win."""
+    others = ", ".join(names[winner] for winner in outcome.winners if winner != seat)
+    if seat not in outcome.winners:
+        return words.say("A tie: {names}", names=others)
+    if outcome.is_tie:
+        return words.say("A tie: you and {names}", names=others)
+    return words.say("You share the win with {names}", names=others)
 
 
 load_room(__name__)
