@@ -29,7 +29,7 @@ DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
 ROUND = os.environ.get("GANGLAND_TESTS", "usual")  # fast, usual or long
 LONG = ROUND == "long"  # everything where `make test` draws a sample
-EXAMPLES = {"fast": (6, 20), "usual": (40, 180), "long": (200, 900)}[ROUND][0 if PLAIN else 1]
+EXAMPLES = {"fast": (6, 20), "usual": (20, 80), "long": (200, 900)}[ROUND][0 if PLAIN else 1]
 
 settings.register_profile(
     "gangland",

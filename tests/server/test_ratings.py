@@ -180,7 +180,7 @@ def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(
     assert lists_of(services) == before
 
 
-FEW, MANY = 1000, int(os.environ.get("GANGLAND_FINISHED", "5000"))  # finished games
+FEW, MANY = 300, int(os.environ.get("GANGLAND_FINISHED", "3000"))  # finished games
 
 
 def test_a_look_takes_no_longer_with_many_finished_games(services: Services) -> None:
