@@ -67,9 +67,20 @@ def sqlite(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def own_server(sqlite: str) -> Iterator[serving.Server]:
+def laid_out(db: str) -> str:
+    """The same with all its tables."""
+    return serving.lay_out(db)
+
+
+@pytest.fixture
+def laid_out_sqlite(sqlite: str) -> str:
+    return serving.lay_out(sqlite)
+
+
+@pytest.fixture
+def own_server(laid_out_sqlite: str) -> Iterator[serving.Server]:
     """A server whose opponents move at once, and that limits nobody."""
-    with serving.serving(Settings(sqlite, pause=0, limits=False)) as running:
+    with serving.serving(Settings(laid_out_sqlite, pause=0, limits=False)) as running:
         yield running
 
 

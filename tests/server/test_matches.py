@@ -33,8 +33,8 @@ GAMES: list[Game] = [Duel(), Gangs(2)]
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[tuple[str, Services]]:
-    with serving(Settings(sqlite, pause=3600, limits=False)) as running:
+def server(laid_out_sqlite: str) -> Iterator[tuple[str, Services]]:
+    with serving(Settings(laid_out_sqlite, pause=3600, limits=False)) as running:
         yield running
 
 

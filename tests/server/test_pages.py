@@ -84,8 +84,8 @@ class Browser(httpx.Client):
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[tuple[str, Services]]:
-    with serving(Settings(sqlite, pause=3600, limits=False)) as running:
+def server(laid_out_sqlite: str) -> Iterator[tuple[str, Services]]:
+    with serving(Settings(laid_out_sqlite, pause=3600, limits=False)) as running:
         yield running
 
 

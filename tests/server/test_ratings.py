@@ -35,8 +35,8 @@ ME, OPEN, HOUSE = NewSeat("me"), NewSeat("open"), NewSeat("level", 7)
 
 
 @pytest.fixture
-def services(db: str) -> Iterator[Services]:
-    services = Services(Settings(db, now=Time(), limits=False))
+def services(laid_out: str) -> Iterator[Services]:
+    services = Services(Settings(laid_out, now=Time(), limits=False))
     services.store.migrate()
     yield services
     services.store.close()

@@ -1223,6 +1223,15 @@ COVERED = """() => {
 }"""  # spots under cards that were spent or expelled
 
 
+OUT_OF_SIGHT = """() => {
+  const bar = document.querySelector(".thumbs").getBoundingClientRect(), isRail = bar.height > bar.width;
+  const bottom = bar.width && !isRail ? bar.top : innerHeight, right = isRail ? bar.left : innerWidth;
+  const parts = document.querySelectorAll(".street, .pyramid, .banner, .mine .hand, .mine .stacks, .tray");
+  return [...parts].map((it) => [it.className, it.getBoundingClientRect()]).filter(([, box]) =>
+    !box.width || box.top < 0 || box.bottom > bottom + 1 || box.right > right + 1);
+}"""  # parts of a table that are not wholly above or beside the bar for thumbs
+
+
 def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     services.people.set_preferences(company.me, "de")
@@ -1233,15 +1242,7 @@ def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, galle
         for width, height in WINDOWS.values():
             page.set_viewport_size({"width": width, "height": height})
             assert page.locator(".thumbs .btn:visible").count() in (0, 5), (name, width)  # five places, or a desk
-            thumbs = page.locator(".thumbs").bounding_box()
-            is_rail = thumbs is not None and thumbs["height"] > thumbs["width"]
-            bottom = thumbs["y"] if thumbs and not is_rail else height
-            right = thumbs["x"] if thumbs and is_rail else width
-            for part in page.locator(".street, .pyramid, .banner, .mine .hand, .mine .stacks, .tray").all():
-                box = part.bounding_box()
-                assert box
-                if box["y"] < 0 or box["y"] + box["height"] > bottom + 1 or box["x"] + box["width"] > right + 1:
-                    hidden.append((name, width, height, part.get_attribute("class"), box))
+            hidden += [(name, width, height, *part) for part in page.evaluate(OUT_OF_SIGHT)]
             tall = page.evaluate("document.documentElement.scrollHeight")
             assert tall <= height, (name, width)  # the log is limited
             assert page.evaluate(COVERED) == [], (name, width)
