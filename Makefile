@@ -12,6 +12,8 @@ BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\
 TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # matrices here are small: threads of BLAS would only wait for each other
 export OPENBLAS_NUM_THREADS ?= 1
+# the tests start many Pythons: where none may keep its bytecode, each would compile all sources anew
+unexport PYTHONDONTWRITEBYTECODE
 # some tools set up servers and browsers as the tests do
 TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt

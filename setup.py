@@ -31,6 +31,9 @@ kernel = runpy.run_path(str(SOURCE / "core" / "kernel.py"))
 
 
 def kernel_extensions() -> list[Extension]:
+    """The kernel to compile: nothing of it for an sdist, which has the sources as they are."""
+    if [word for word in sys.argv[1:] if not word.startswith("-")] == ["sdist"]:
+        return []
     sources = [str(path.relative_to(Path.cwd())) for path in kernel["sources"]()]
     flags = ["/O2"] if os.name == "nt" else [*os.environ.get(FLAGS, "-O3").split(), *STRICT]
     extensions = cythonize(

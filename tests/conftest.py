@@ -29,7 +29,7 @@ DATA = Path(__file__).parent / "data"
 PLAIN = kernel.state() == "plain"
 ROUND = os.environ.get("GANGLAND_TESTS", "usual")  # fast, usual or long
 LONG = ROUND == "long"  # everything where `make test` draws a sample
-EXAMPLES = {"fast": (6, 20), "usual": (40, 180), "long": (200, 900)}[ROUND][0 if PLAIN else 1]
+EXAMPLES = {"fast": (6, 20), "usual": (20, 80), "long": (200, 900)}[ROUND][0 if PLAIN else 1]
 
 settings.register_profile(
     "gangland",
@@ -67,9 +67,20 @@ def sqlite(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def own_server(sqlite: str) -> Iterator[serving.Server]:
+def laid_out(db: str) -> str:
+    """The same with all its tables."""
+    return serving.lay_out(db)
+
+
+@pytest.fixture
+def laid_out_sqlite(sqlite: str) -> str:
+    return serving.lay_out(sqlite)
+
+
+@pytest.fixture
+def own_server(laid_out_sqlite: str) -> Iterator[serving.Server]:
     """A server whose opponents move at once, and that limits nobody."""
-    with serving.serving(Settings(sqlite, pause=0, limits=False)) as running:
+    with serving.serving(Settings(laid_out_sqlite, pause=0, limits=False)) as running:
         yield running
 
 

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib import import_module
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -137,12 +138,15 @@ def test_what_is_needed_late_is_asked_for_late(tmp_path: Path, monkeypatch: pyte
         run(job, workers=1)
 
 
+distributions = cache(packages_distributions)  # it reads all that is installed
+
+
 @pytest.mark.parametrize("extra", PACKAGES)
 def test_an_extra_brings_what_is_asked_of_it(extra: str) -> None:
     require(extra)
     wanted = [re.split(r"[\[<>=;]", need)[0].lower() for need in PROJECT["project"]["optional-dependencies"][extra]]
     wanted.remove("uvloop") if "uvloop" in wanted else None  # without it everything works, slower
-    found = packages_distributions()
+    found = distributions()
     asked = {name.lower().replace("-", "_") for package in PACKAGES[extra] for name in found[package]}
     assert asked == {name.replace("-", "_") for name in wanted}
 

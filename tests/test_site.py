@@ -1,4 +1,4 @@
-"""The site of the guides and the reference: built without a warning, and complete."""
+"""The site of the guides and the reference: built without a warning, as `make check` does too, and complete."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 import gangland
 import site_hooks
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same")
@@ -32,6 +32,7 @@ def public_names() -> list[str]:
     return [name for package in (*site_hooks.PACKAGES, "gangland") for name in site_hooks.names_of(package)]
 
 
+@long_only
 @pytest.mark.slow
 def test_every_public_name_has_its_place_in_the_reference(built: Path) -> None:
     text = "".join(page.read_text("utf-8") for page in (built / "reference").glob("*.html"))
@@ -42,6 +43,7 @@ def test_every_public_name_has_its_place_in_the_reference(built: Path) -> None:
     assert set(getattr(gangland, "__all__", ())) - main == set()
 
 
+@long_only
 @pytest.mark.slow
 def test_every_guide_is_a_page_and_nothing_is_fetched_from_elsewhere(built: Path) -> None:
     pages = {str(page.relative_to(built).with_suffix(".md")) for page in built.rglob("*.html")}
@@ -51,6 +53,7 @@ def test_every_guide_is_a_page_and_nothing_is_fetched_from_elsewhere(built: Path
         assert FETCHED.findall(page.read_text("utf-8").replace('rel="canonical"', "")) == [], page
 
 
+@long_only
 @pytest.mark.slow
 def test_examples_are_pages_and_those_in_docstrings_are_code(built: Path) -> None:
     for path in (ROOT / "examples").glob("*.py"):

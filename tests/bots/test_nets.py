@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import training
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.bots.analysis import NETS, trained_net
 from gangland.bots.net import Net, net_size
 from gangland.bots.netfile import NetFile
@@ -260,7 +260,9 @@ def test_a_trainer_learns_what_it_is_told() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="training is the same, a hundred times slower")
-@pytest.mark.parametrize("subject", ["famiglia-duel", "famiglia-solo", "gangs"])
+@pytest.mark.parametrize(
+    "subject", ["gangs", *(pytest.param(f"famiglia-{kind}", marks=long_only) for kind in ("duel", "solo"))]
+)
 def test_training_goes_on_wherever_it_was_killed(subject: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of a round, or while it saves: the end is the same as without it."""
     whole = Training(config(subject), tmp_path / "whole")

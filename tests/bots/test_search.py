@@ -180,7 +180,7 @@ def test_nobody_who_is_modelled_knows_the_cards_of_who_thinks(game: Gangs, seed:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_belief_is_exact(players: int) -> None:
     """Over many deals a world drawn from the belief has every property as often as the truth has it."""
-    deals = 40 if PLAIN else 4000 if LONG else 1500
+    deals = 40 if PLAIN else 4000 if LONG else 600
     truth: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     for seed in range(deals):
@@ -302,7 +302,7 @@ def brute_force(position: Position, seat: int, left: list[int]) -> int:
 @pytest.mark.slow
 def test_the_solver_agrees_with_brute_force() -> None:
     """On every late position of random games that is small enough to look at everything."""
-    wanted = 40 if PLAIN else 2000
+    wanted = 40 if PLAIN else 2000 if LONG else 500
     solved = 0
     deepest = 0
     for seed in range(100_000):

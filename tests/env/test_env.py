@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from conftest import PLAIN, clause
+from conftest import LONG, PLAIN, clause
 from gangland.arena.bench import step_speeds
 from gangland.core import kernel
 from gangland.core.errors import IllegalMove
@@ -323,7 +323,7 @@ def test_batches_are_the_same_compiled_and_plain() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_batches_deal_as_the_rules_say(players: int) -> None:
     game = Gangs(players)
-    count = 300 if PLAIN else 5000
+    count = 300 if PLAIN else 5000 if LONG else 1000
     batch = Batch(game, count, seed=9)
     shared = 0
     starters = set()

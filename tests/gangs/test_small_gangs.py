@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PLAIN, clause
+from conftest import LONG, PLAIN, clause
 from gangland.bots import Limit, analyse, choose_at_random, choose_greedily
 from gangland.core.chance import Random as Dice
 from gangland.core.errors import CorruptRecord, InvalidArgument, InvalidNotation
@@ -308,8 +308,9 @@ def test_openspiel_walks_the_whole_tree() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="the solver is OpenSpiel's, a hundred times slower on the plain kernel")
 def test_counterfactual_regrets_come_closer_to_an_equilibrium() -> None:
-    """CFR+ on the whole tree: what the best answers gain against the average policy falls to a tenth."""
+    """CFR+ on the whole tree: what the best answers gain against the average policy falls, in the end to a tenth."""
     pyspiel = pytest.importorskip("pyspiel")
     pytest.importorskip("gangland.env.openspiel")
     from open_spiel.python.algorithms import cfr, exploitability
@@ -317,8 +318,8 @@ def test_counterfactual_regrets_come_closer_to_an_equilibrium() -> None:
     game = pyspiel.load_game("python_gangland_gangs-small(rows=2)")
     solver = cfr.CFRPlusSolver(game)
     before = exploitability.nash_conv(game, solver.average_policy())
-    for _ in range(2 if PLAIN else 8):
+    for _ in range(8 if LONG else 2):
         solver.evaluate_and_update_policy()
     after = exploitability.nash_conv(game, solver.average_policy())
     assert before > 1
-    assert after < before / (2 if PLAIN else 10)
+    assert after < before / (10 if LONG else 2)

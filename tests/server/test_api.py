@@ -59,7 +59,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list
 
 @schema.parametrize()
 @settings(
-    max_examples=100 if LONG else 15,
+    max_examples=100 if LONG else 7,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
     deadline=None,

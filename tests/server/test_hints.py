@@ -26,8 +26,8 @@ BETWEEN_PEOPLE = "There are no hints in games between people."
 
 
 @pytest.fixture
-def services(db: str) -> Iterator[Services]:
-    made = Services(Settings(db, now=Time(), steady=Time(), late=inf))
+def services(laid_out: str) -> Iterator[Services]:
+    made = Services(Settings(laid_out, now=Time(), steady=Time(), late=inf))
     made.store.migrate()
     yield made
     made.store.close()

@@ -17,6 +17,11 @@ from serving import Server
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 
 
+@pytest.fixture(scope="module")
+def server(lasting_server: Server) -> Server:
+    return lasting_server
+
+
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server[0], follow_redirects=True, headers={"Origin": server[0]}, timeout=30) as client:

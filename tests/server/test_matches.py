@@ -9,7 +9,7 @@ from weakref import ref
 import httpx
 import pytest
 
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.core.game import Game
 from gangland.famiglia import Duel
 from gangland.gangs import Gangs
@@ -33,8 +33,8 @@ GAMES: list[Game] = [Duel(), Gangs(2)]
 
 
 @pytest.fixture
-def server(sqlite: str) -> Iterator[tuple[str, Services]]:
-    with serving(Settings(sqlite, pause=3600, limits=False)) as running:
+def server(laid_out_sqlite: str) -> Iterator[tuple[str, Services]]:
+    with serving(Settings(laid_out_sqlite, pause=3600, limits=False)) as running:
         yield running
 
 
@@ -153,7 +153,7 @@ def same(one: Story, other: Story) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)])
+@pytest.mark.parametrize("game", [Duel(), pytest.param(Gangs(2), marks=long_only), Gangs(4)])
 def test_a_kept_table_weighs_a_fifth_of_what_it_did_and_no_more_than_is_counted(game: Game) -> None:
     kept: list[Kept] = []
     for count in (2, 8):  # the first ones fill the caches of the process

@@ -52,14 +52,14 @@ def time() -> Time:
 
 
 @pytest.fixture
-def services(sqlite: str, time: Time) -> Iterator[Services]:
-    yield from open_house(sqlite, time)
+def services(laid_out_sqlite: str, time: Time) -> Iterator[Services]:
+    yield from open_house(laid_out_sqlite, time)
 
 
 @pytest.fixture
-def either(db: str, time: Time) -> Iterator[Services]:
+def either(laid_out: str, time: Time) -> Iterator[Services]:
     """For what the databases do differently: locks, races, deletions."""
-    yield from open_house(db, time)
+    yield from open_house(laid_out, time)
 
 
 def open_house(db: str, time: Time) -> Iterator[Services]:

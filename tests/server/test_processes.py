@@ -21,7 +21,7 @@ from playing import any_text
 from serving import Postgres, Process, entries, person, sit
 from waiting import PATIENCE, until
 
-KILLS = 20 if LONG else 3
+KILLS = 20 if LONG else 2
 TABLES = 4
 
 pytestmark = [

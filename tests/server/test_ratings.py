@@ -35,8 +35,8 @@ ME, OPEN, HOUSE = NewSeat("me"), NewSeat("open"), NewSeat("level", 7)
 
 
 @pytest.fixture
-def services(db: str) -> Iterator[Services]:
-    services = Services(Settings(db, now=Time(), limits=False))
+def services(laid_out: str) -> Iterator[Services]:
+    services = Services(Settings(laid_out, now=Time(), limits=False))
     services.store.migrate()
     yield services
     services.store.close()
@@ -180,7 +180,7 @@ def test_all_processes_and_old_databases_tell_what_a_reading_of_all_games_tells(
     assert lists_of(services) == before
 
 
-FEW, MANY = 1000, int(os.environ.get("GANGLAND_FINISHED", "5000"))  # finished games
+FEW, MANY = 300, int(os.environ.get("GANGLAND_FINISHED", "3000"))  # finished games
 
 
 def test_a_look_takes_no_longer_with_many_finished_games(services: Services) -> None:

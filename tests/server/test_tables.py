@@ -42,8 +42,8 @@ def time() -> Time:
 
 
 @pytest.fixture
-def services(db: str, time: Time) -> Iterator[Services]:
-    made = Services(Settings(db, now=time, steady=time, late=inf))
+def services(laid_out: str, time: Time) -> Iterator[Services]:
+    made = Services(Settings(laid_out, now=time, steady=time, late=inf))
     made.store.migrate()
     yield made
     made.store.close()

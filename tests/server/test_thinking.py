@@ -139,8 +139,8 @@ def clock() -> Time:
 
 
 @pytest.fixture
-def services(db: str, clock: Time) -> Iterator[Services]:
-    made = Services(Settings(db, now=clock, steady=clock, late=inf))
+def services(laid_out: str, clock: Time) -> Iterator[Services]:
+    made = Services(Settings(laid_out, now=clock, steady=clock, late=inf))
     made.store.migrate()
     yield made
     made.store.close()

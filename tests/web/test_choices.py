@@ -82,7 +82,7 @@ def test_the_browser_draws_choices_as_the_server_does(
         table, people, _ = at_a_move(services, game, word)
         chance = Random(3)
         visits = {who.id: visit(browser, address, services, who, language=language) for who in people}
-        for _ in range(40 if LONG else 3):
+        for _ in range(40 if LONG else 2):
             t = services.tables.view(table, None)
             if t.turn is None:
                 break

@@ -15,7 +15,7 @@ from gangland.famiglia import Duel
 from gangland.gangs import Gangs
 from gangland.play import Match, Played, Reshuffled
 from gangland.web import drawings
-from gangland.web.boards.log import draw_line, reader_of
+from gangland.web.boards.log import SHOWN_LINES, draw_line, log_key, log_of, reader_of
 from gangland.web.drawings import Drawing, Drawings, draw_table
 from gangland.web.pov import Pov, in_whole_seconds
 from playing import played
@@ -120,3 +120,17 @@ def test_lines_of_the_log_are_short_and_ones_own_are_marked(language: str, game:
         read = unescape(re.sub("<[^>]+>", "", text))
         assert ";" not in read
         assert len(read) < 75 or isinstance(line.entry, Reshuffled), read
+
+
+@pytest.mark.parametrize("reader", [0, None])
+def test_a_page_gets_the_lines_that_it_has_not_whatever_it_has(reader: int | None) -> None:
+    match = played(Duel(), 3)
+    pov = pov_of(match, reader)
+    lines = [
+        "".join(draw_line(line, pov.names, "en", reader_of(line, pov.reader), pov.may_look_back))
+        for line in pov.story.lines
+    ]
+    assert len(lines) > SHOWN_LINES
+    for known in (0, 1, 12, 35, 36, 37, len(lines) - 1, len(lines)):
+        drawn = log_of(replace(pov, known_log=log_key(pov, known) if known else ""))
+        assert drawn.replace("\n", "") == "".join(lines[max(known, len(lines) - SHOWN_LINES) :]).replace("\n", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from zlib import crc32
 
 from markupsafe import Markup, escape
@@ -15,21 +16,34 @@ from gangland.web.sentences import HTML
 from gangland.web.story import Line
 
 SHOWN_LINES = 60
-DRAWN_LINES = 30_000  # in memory, of about a thousand bytes each
+DRAWN_LINES = 20_000  # in memory, of about a thousand bytes each
+BLOCK = 12  # entries that are drawn as one
+DRAWN_BLOCKS = 2_000  # in memory, of about five thousand bytes each
 OWN = ' class="own"'  # of a line about what the reader did
 
 
-def log_of(pov: Pov) -> list[Markup]:
+def log_of(pov: Pov) -> Markup:
     """The newest entries as items of a list, the last one last, each with its consequences.
 
     Those that the viewer's page has already are left out.
     """
-    lines, leads_back = pov.story.lines, pov.may_look_back
-    return [
-        item
-        for line in lines[max(known_lines(pov), len(lines) - SHOWN_LINES) :]
-        for item in draw_line(line, pov.names, pov.words.code, reader_of(line, pov.reader), leads_back)
-    ]
+    lines = pov.story.lines
+    start = max(known_lines(pov), len(lines) - SHOWN_LINES)
+    bounds = [start, *range(start + BLOCK - start % BLOCK, len(lines), BLOCK), len(lines)]
+    drawn = (
+        draw_block(lines[begin:end], pov.names, pov.words.code, pov.reader, pov.may_look_back)
+        for begin, end in pairwise(bounds)
+    )
+    return Markup("".join(drawn))
+
+
+@lru_cache(DRAWN_BLOCKS)
+def draw_block(
+    lines: tuple[Line, ...], names: tuple[str, ...], language: str, reader: int | None, leads_back: bool
+) -> Markup:  # fmt: skip
+    """Neighbouring entries as HTML. Old ones stay neighbours, so a long log costs little more than a short one."""
+    items = (draw_line(line, names, language, reader_of(line, reader), leads_back) for line in lines)
+    return Markup("\n".join(item for entry in items for item in entry) + "\n")
 
 
 def known_lines(pov: Pov) -> int:
