@@ -301,7 +301,7 @@ def test_no_malformed_request_is_an_error_of_the_server(db: str) -> None:
         bots.append(guest)
         chance = Random(1)
         codes: set[int] = set()
-        for _ in range(1000 if LONG else 150):  # on each database
+        for _ in range(1000 if LONG else 220):  # on each database
             method, path, request = malformed(chance, table)
             if path.endswith("events") or "stream" in path:
                 method = "POST"  # a stream would never end
