@@ -113,6 +113,7 @@ cdef class Search:
         count="int", total="int", first="int", child="int", visits="int", i="int", most="double", lack="double")
     cdef void _serve(self) noexcept nogil
     cdef inline bint _is_better(self, int one, int other) noexcept nogil
+    @cython.locals(total="int")
     cdef int _weigh(self, Position world, int n, int* weights) noexcept nogil
     @cython.locals(mean="double")
     cdef inline double _spread(self) noexcept nogil

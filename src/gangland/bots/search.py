@@ -454,8 +454,10 @@ class Search:
     def _weigh(self, world: Position, n: int, weights: list[int]) -> int:
         """Write the weight of each legal move before any search. Returns the sum."""
         if self.looking:
-            return self.look._weigh(self.evaluator, world, self.legal, n, weights)
-        return self.evaluator._priors(world, self.legal, n, weights)
+            total: int = self.look._weigh(self.evaluator, world, self.legal, n, weights)
+        else:
+            total = self.evaluator._priors(world, self.legal, n, weights)
+        return total
 
     def _spread(self) -> float:
         """The standard deviation of the results so far. It is small where the game is all but decided."""
