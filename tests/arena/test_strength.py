@@ -11,6 +11,7 @@ import pytest
 from conftest import PLAIN, long_only
 from gangland.arena import Job, Result, job, run, workers
 from gangland.arena.statistics import Estimate
+from gangland.core.errors import GanglandError
 from gangland.core.game import Game
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
@@ -148,10 +149,15 @@ def test_plots_are_drawn_from_the_files(tmp_path: Path, places: list[str]) -> No
         results = Results(Job(Gangs(2), (f"search:{better}s", f"search:{worse}s"), 40), tmp_path)
         results.games = [Result(0, 0, (3, 1), (0,)), Result(0, 1, (1, 3), (won,))]
         results.save()
-    (tmp_path / "calibration-gangs.json").write_text('{"bins": 3}', "utf-8")
     picture = plots(tmp_path)["time.svg"]
     assert picture.count("<circle") == 3
     assert ">gangs<" in picture
+    file = tmp_path / "calibration-gangs.json"
+    file.write_text('{"bins": [{"said": 0.1, "came": 0.2}, {"said": 0.6, "came": 0.5}]}', "utf-8")
+    assert "Share that came" in plots(tmp_path)["nets.svg"]
+    file.write_text('{"bins": 3}', "utf-8")
+    with pytest.raises(GanglandError, match="is not a file of a calibration"):
+        plots(tmp_path)
 
 
 def test_a_gain_in_elo_is_never_without_end() -> None:

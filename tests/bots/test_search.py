@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, islice
 from math import exp
 from random import Random
@@ -47,6 +48,14 @@ def test_a_thought_is_legal_and_the_same_for_the_same_seed(match: Match, seed: i
     assert abs(sum(candidate.share for candidate in found.candidates) - 1) < 1e-9
     assert all(0 <= candidate.value <= 1 for candidate in found.candidates)
     assert found == analyse(seen, FEW, seed)
+
+
+@pytest.mark.parametrize("seed", [513, 552])
+def test_what_others_may_do_is_no_candidate(seed: int) -> None:
+    """With other cards the seat that decides could only pass, and then it would be the next one's turn."""
+    match = played(SmallGangs(2), seed, 1)
+    found = analyse(match.seen(match.turn), Limit(simulations=200), 1)
+    assert {candidate.move for candidate in found.candidates} <= set(match.legal_moves)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -109,7 +118,7 @@ def test_obvious_moves_are_made_soon_and_hard_ones_after_the_whole_time(monkeypa
 
     parts = [spent(played(Duel(), seed, 12)) for seed in range(4 if PLAIN else 12)]
     assert min(parts) < 0.2
-    assert max(parts) > 0.8
+    assert max(parts) > 0.6
 
 
 @SLOW
@@ -386,18 +395,23 @@ expelled: R
 """
 
 
+ROLLOUTS = SearchSettings(nets=False, looks=False, fair=False)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="so many simulations take minutes uncompiled")
 def test_a_search_does_not_settle_on_what_it_looked_into_first() -> None:
     """Of 200 games played on from here a climb won 72 in 100, a strike 44; it was the seed that chose."""
     game = Gangs(2)
     view = game.position(UNDECIDED).view(0)
-    found = [analyse(InformationState(view, ()), Limit(simulations=30_000), seed) for seed in (1, 2, 4, 5)]
-    assert {str(one.move) for one in found} <= {"climb a5 a6", "climb b5 a6"}
-    values = [one.candidates[0].value for one in found]
-    assert max(values) - min(values) < 0.1
-    old = [analyse(InformationState(view, ()), Limit(simulations=30_000), 1, SearchSettings(fair=False))]
-    assert str(old[0].move) == "expel a5 by a4 with D"  # the fault is still there to be seen
+    limit = Limit(simulations=30_000)
+    for settings in (SearchSettings(), replace(ROLLOUTS, fair=True)):
+        found = [analyse(InformationState(view, ()), limit, seed, settings) for seed in (1, 2, 4, 5)]
+        assert {str(one.move) for one in found} <= {"climb a5 a6", "climb b5 a6"}
+        values = [one.candidates[0].value for one in found]
+        assert max(values) - min(values) < 0.1
+    old = analyse(InformationState(view, ()), limit, 1, ROLLOUTS)
+    assert str(old.move) == "expel a5 by a4 with D"  # the fault is still there to be seen
 
 
 def is_late(view: View) -> bool:

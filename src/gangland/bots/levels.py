@@ -38,7 +38,7 @@ ABOUT = {  # how each trade plays, in a sentence that is true of any game
     "Pickpocket": mark("Good at one trick a turn. Two in a row are too many."),
     "Bookmaker": mark("Counts well, but overlooks something now and then."),
     "Bootlegger": mark("Plays by rules of thumb, and they are good ones."),
-    "Forger": mark("Tries a few dozen ways before every move."),
+    "Forger": mark("Tries a handful of ways before every move."),
     "Consigliere": mark("Sees your next turn before you do."),
     "Godfather": mark("Thinks where the choice is hard. Nobody here is stronger."),
     "Newsboy": mark("Climbs with whoever catches his eye, and now and then topples the Lord."),

@@ -64,7 +64,7 @@ cdef class Net:
     @cython.locals(eye="Evaluator", table="Position", out="double[8]", i="int")
     cpdef list expect(self, evaluator, position, seat)
     cdef _check_seats(self, Position position)
-    @cython.locals(n="int", i="int", j="int", row="long", start="long", weight="float", which="int[512]",
+    @cython.locals(n="int", i="int", j="int", row="long", start="long", weight="double", which="int[512]",
         amounts="double[512]", light="float[64]", narrow_light="float[32]", outputs="int", players="int", most="double",
         total="double")
     cdef void _expect(self, Evaluator evaluator, Position position, int seat, double* out) noexcept nogil

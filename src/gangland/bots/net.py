@@ -2,15 +2,16 @@
 
 It has two hidden layers. Its input is sparse (`Evaluator.features`), so the first layer costs a few additions per card.
 
-A net without seats says one number, what a position is worth to a seat; the order of every sum is fixed, so that
-compiled and uncompiled it gives the same, however many numbers of a row a processor adds at once. A net with seats says
-what each of them may expect, its share of first place and its points; its weights are 32-bit numbers, of which a
-processor adds more at once, so it is the same but for rounding.
+A net without seats says one number, what a position is worth to a seat. A net with seats says what each of them may
+expect, its share of first place and its points; its weights are 32-bit numbers, of which a processor adds more at once.
+The order of every sum is fixed, and so is where it is rounded: compiled and uncompiled a net gives the same, however
+many numbers of a row a processor adds at once.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import MutableSequence
 from typing import Any
 
 from gangland.core.arguments import instance, whole
@@ -36,7 +37,9 @@ if not cython.compiled:
         """A row of zeros. Compiled, it is a block of memory that `release` gives back."""
         return [0.0] * count
 
-    floats = doubles
+    def floats(count: int) -> MutableSequence[float]:
+        """A row of zeros of 32 bits each."""
+        return array("f", bytes(4 * count))
 
     def add_rows(
         to: list[float], weights: list[float], start: int, which: list[int], amounts: list[float], n: int, width: int
@@ -47,7 +50,18 @@ if not cython.compiled:
             for j in range(width):
                 to[j] += amounts[i] * weights[row + j]
 
-    add_light_rows = add_rows
+    def add_light_rows(
+        to: MutableSequence[float], weights: MutableSequence[float], start: int, which: list[int],
+        amounts: list[float], n: int, width: int,
+    ) -> None:  # fmt: skip
+        """Do the same with numbers of 32 bits, to which every product and every sum is rounded."""
+        amount, product = floats(1), floats(1)
+        for i in range(n):
+            row = start + which[i] * width
+            amount[0] = amounts[i]
+            for j in range(width):
+                product[0] = amount[0] * weights[row + j]
+                to[j] += product[0]
 
     def release(memory: object) -> None:
         """Do nothing: a list needs no release."""
@@ -178,8 +192,8 @@ class Net:
         if not cython.compiled:
             which = [0] * MOST_FEATURES
             amounts = [0.0] * MOST_FEATURES
-            light = [0.0] * WIDE
-            narrow_light = [0.0] * NARROW
+            light = floats(WIDE)
+            narrow_light = floats(NARROW)
         n = evaluator._features(position, seat, which, amounts)
         row = self.inputs * WIDE
         for j in range(WIDE):

@@ -261,7 +261,7 @@ class Search:
             if world.ended:
                 break
             n = world._legal(self.legal)
-            if n == 1:
+            if n == 1 and (node or not self.root_total):  # a choice at the root stays one in others' eyes
                 world._apply(self.legal[0])
                 continue
             choice = self._choose(world, node, n, learner)
