@@ -405,8 +405,8 @@ def test_a_search_does_not_settle_on_what_it_looked_into_first() -> None:
     game = Gangs(2)
     view = game.position(UNDECIDED).view(0)
     limit = Limit(simulations=30_000)
-    for settings in (SearchSettings(), replace(ROLLOUTS, fair=True)):
-        found = [analyse(InformationState(view, ()), limit, seed, settings) for seed in (1, 2, 4, 5)]
+    for asked in (SearchSettings(), replace(ROLLOUTS, fair=True)):
+        found = [analyse(InformationState(view, ()), limit, seed, asked) for seed in (1, 2, 4, 5)]
         assert {str(one.move) for one in found} <= {"climb a5 a6", "climb b5 a6"}
         values = [one.candidates[0].value for one in found]
         assert max(values) - min(values) < 0.1
