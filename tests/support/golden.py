@@ -184,13 +184,14 @@ def tree_within(position: Position, most: int) -> list[int] | None:
 
 
 def signature(game: Game, seed: int, nets: bool) -> list[str]:
-    """How often a search looks at each move, the most visited first: with nets, or playing on to the end."""
+    """How often a search looks at each move, the most visited first: with nets and first looks, or playing on to the end."""
     lines = []
+    settings = SearchSettings(nets=nets, looks=nets)
     for moves in MOVES:
         match = played(game, seed, moves)
         while len(match.legal_moves) < 2:  # forced moves need no search
             match.push(match.legal_moves[0])
-        found = analyse(match.seen(match.turn), Limit(simulations=SIMULATIONS), seed, SearchSettings(nets=nets))
+        found = analyse(match.seen(match.turn), Limit(simulations=SIMULATIONS), seed, settings)
         visits = ", ".join(f"{option.move}: {option.share * found.simulations:.0f}" for option in found.candidates[:9])
         lines.append(f"after {moves}: {visits}")
     return lines
