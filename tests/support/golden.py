@@ -184,7 +184,7 @@ def tree_within(position: Position, most: int) -> list[int] | None:
 
 
 def signature(game: Game, seed: int, nets: bool) -> list[str]:
-    """How often a search looks at each move, the most visited first: with nets and first looks, or playing on to the end."""
+    """How often a search looks at each move, the most visited first: with what was learned, or without."""
     lines = []
     settings = SearchSettings(nets=nets, looks=nets)
     for moves in MOVES:
