@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import training
+from calibration import bins, calibrate
 from conftest import PLAIN, long_only
 from gangland.bots.analysis import NETS, trained_net
+from gangland.bots.look import Look
 from gangland.bots.net import Net, net_size
 from gangland.bots.netfile import NetFile
 from gangland.bots.search import Search
@@ -24,6 +26,7 @@ from gangland.core.game import Game
 from gangland.core.kernel import PLAIN as PLAIN_SWITCH
 from gangland.famiglia import Duel, Solo
 from gangland.gangs import Gangs
+from gangland.registry import find_game
 from playing import played
 from training import STRONGER, Choices, Samples, Trainer, Training, TrainingConfig, put
 from worlds import another_world
@@ -233,6 +236,15 @@ def test_all_nets_of_the_house_are_whole_and_say_where_they_come_from() -> None:
         assert Net(file.weights, file.seats).inputs == file.inputs
 
 
+def test_all_first_looks_of_the_house_are_whole_and_fit_their_games() -> None:
+    files = sorted(NETS.rglob("*.look"))
+    assert {path.stem for path in files} >= {"famiglia-duel", "gangs"}
+    for path in files:
+        file = NetFile.read(path)
+        assert file.game == path.stem
+        assert Look(file.weights).inputs == file.inputs == find_game(file.game)().evaluator().move_inputs()
+
+
 # Training
 
 
@@ -308,11 +320,34 @@ def test_a_net_comes_into_the_house_only_if_it_is_stronger(tmp_path: Path) -> No
     learner = Training(config("famiglia-duel"), tmp_path / "train")
     bad.write(house / learner.net.name)
     good.write(learner.net)
+    look = NetFile.read(NETS / "famiglia-duel.look")
+    look.write(learner.net.with_suffix(".look"))
     assert learner.gate("30,nodes=1000", 40, 1, house).verdict == STRONGER.high
     assert NetFile.read(house / learner.net.name) == good
+    assert NetFile.read(house / "famiglia-duel.look") == look
     bad.write(learner.net)
     assert learner.gate("30,nodes=1000", 40, 1, house).verdict == STRONGER.low
     assert NetFile.read(house / learner.net.name) == good
+
+
+@pytest.mark.skipif(PLAIN, reason="it plays games, which takes long uncompiled")
+def test_a_calibration_holds_what_came_beside_what_was_said(tmp_path: Path) -> None:
+    found = json.loads(calibrate("gangs", 8, 4, 1, 1, tmp_path).read_text("utf-8"))
+    assert found["games"] == 8
+    assert all(0 <= row["said"] <= 1 and 0 <= row["came"] <= 1 and row["count"] > 0 for row in found["bins"])
+    with pytest.raises(GanglandError, match="says no shares of first place"):
+        calibrate("famiglia-solo", 8, 4, 1, 1, tmp_path)
+    with pytest.raises(GanglandError, match="There is no net for gangs-small"):
+        calibrate("gangs-small", 8, 4, 1, 1, tmp_path)
+
+
+def test_bins_are_means() -> None:
+    said, real = (np.array(row, np.float32) for row in ([0.11, 0.19, 0.55, 1.0], [0, 1, 1, 1]))
+    assert bins(said, real) == [
+        {"said": 0.15, "came": 0.5, "count": 2},
+        {"said": 0.55, "came": 1.0, "count": 1},
+        {"said": 1.0, "came": 1.0, "count": 1},
+    ]
 
 
 def test_famiglia_has_its_nets() -> None:
