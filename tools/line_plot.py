@@ -62,7 +62,9 @@ def panel_shapes(panel: Panel, place: int) -> list[str]:
         shapes.append(f'<line class="grid" x1="{left}" x2="{left + WIDTH}" y1="{y:g}" y2="{y:g}"/>')
         shapes.append(f'<text class="faint" x="{left - 6}" y="{y + 4:g}" text-anchor="end">{label}</text>')
     for x in marks(panel):
-        shapes.append(f'<text class="faint" x="{at(x, 0)[0]:.0f}" y="{bottom + 18}" text-anchor="middle">{x:g}</text>')
+        shapes.append(
+            f'<text class="faint" x="{at(x, 0)[0]:.0f}" y="{bottom + 18}" text-anchor="middle">{round(x, 2):g}</text>'
+        )
     for number, (name, line) in enumerate(panel.lines.items()):
         path = "L".join("{:.1f} {:.1f}".format(*at(*point)) for point in line)
         x, y = at(*line[-1])

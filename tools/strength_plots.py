@@ -43,9 +43,9 @@ def draw_nets(folder: Path) -> str | None:
     panels = []
     if learned:
         foot = min(error for line in learned.values() for _, error in line)
-        panels.append(Panel("Squared error of the share, by round", learned, doubling=False, foot=0.95 * foot))
+        panels.append(Panel("Error of the share, by round", learned, doubling=False, foot=0.95 * foot))
     if true:
-        panels.append(Panel("Share that came, by the share expected", true, doubling=False))
+        panels.append(Panel("Share that came, by the expected", true, doubling=False))
     return draw(panels, PLOTS[NETS_PLOT]) if panels else None
 
 
