@@ -32,8 +32,6 @@ def calibrate(game: str, games: int, simulations: int, seed: int, workers: int, 
     if not place.exists():
         raise GanglandError("There is no net for {game}.", game=game)
     net, look = NetFile.read(place), place.with_suffix(".look")
-    if not net.seats:
-        raise GanglandError("The net for {game} says no shares of first place.", game=game)
     config = TrainingConfig(game, games, simulations, seed)
     first = NetFile.read(look) if look.exists() else None
     pieces = played(config, 0, range(PIECES), net, first, workers, None)
