@@ -22,7 +22,7 @@ from gangland.server.store import find_table
 from serving import Server, serving, sit
 from waiting import complete
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")]
 PASSWORD = "a long one that nobody guesses"
 
 
