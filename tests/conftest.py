@@ -98,13 +98,22 @@ def lasting_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A real browser, for all tests of a file."""
+@pytest.fixture(scope="session")
+def only_browser() -> Iterator[Browser]:
+    """A real browser, which takes as long to start as a short test."""
     from browsing import chromium  # here, because Playwright is slow to import
 
     with chromium() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser(only_browser: Browser) -> Iterator[Browser]:
+    """The same for all tests, but for the windows that wait for the next test of a file."""
+    from browsing import close_windows
+
+    yield only_browser
+    close_windows(only_browser)
 
 
 @event.listens_for(Engine, "checkout")

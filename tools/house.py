@@ -15,6 +15,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,7 +115,7 @@ class Watch:
 
     def hook(self, frame: FrameType, event: str, _: Any) -> None:
         """Note the chain of files of one call. The profiler calls this."""
-        if event == "call" and frame.f_code.co_filename.startswith(str(SOURCE)):
+        if event == "call" and own_name(frame.f_code.co_filename):
             self.chains[tuple(chain_of(frame))] += 1
 
     def figures(self) -> str:
@@ -132,13 +133,18 @@ def chain_of(frame: FrameType | None) -> list[str]:
     """The files of the package on the stack, the outermost first."""
     files: list[str] = []
     while frame:
-        file = frame.f_code.co_filename
-        if file.startswith(str(SOURCE)):
-            name = str(Path(file).relative_to(SOURCE))
-            if not files or files[-1] != name:
-                files.append(name)
+        name = own_name(frame.f_code.co_filename)
+        if name and (not files or files[-1] != name):
+            files.append(name)
         frame = frame.f_back
     return files[::-1]
+
+
+@cache  # as it is asked about every frame of every call
+def own_name(file: str) -> str:
+    """A file's path within the package; of a file from elsewhere nothing."""
+    path = Path(file)
+    return str(path.relative_to(SOURCE)) if path.is_relative_to(SOURCE) else ""
 
 
 async def follow_a_move(game: Game) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from gangland.famiglia import Duel
 from playing import played
 from serving import Server, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="what is downloaded is the same")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="what is downloaded is the same")]
 
 
 def calls(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

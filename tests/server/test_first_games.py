@@ -23,7 +23,10 @@ from gangland.server.settings import Settings
 from playing import played
 from serving import Server, person, serving, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PLAIN, reason="the server does not depend on the kernel; the compiled run tests this"),
+]
 TIP = re.compile(r'id="guide-(t[\w-]+)"')
 
 

@@ -20,7 +20,7 @@ from gangland.server.settings import Settings
 from playing import played
 from serving import Server, person, serving, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 
 
 def browser(address: str, services: Services, who: Person | None = None) -> httpx.Client:

@@ -159,8 +159,8 @@ def test_a_hint_is_refused_with_a_sentence(services: Services, ann: Person) -> N
 
 
 @pytest.mark.slow
-def test_the_scheduler_thinks_about_hints_for_programs_and_for_pages_without_script(db: str) -> None:
-    with serving(Settings(db, pause=0.0, limits=False)) as (address, services):
+def test_the_scheduler_thinks_about_hints_for_programs_and_for_pages_without_script(laid_out_sqlite: str) -> None:
+    with serving(Settings(laid_out_sqlite, pause=0.0, limits=False)) as (address, services):
         api, _ = bot(address, "Ada")
         game = {"name": "gangs", "players": 2}
         seats = [{"kind": "me"}, {"kind": "level", "level": 1}]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from conftest import PLAIN
+from conftest import LONG, PLAIN
 from gangland.learn import Course, Lesson, begin, courses
 from gangland.server.models import LearnedRow
 from gangland.server.people import Person
@@ -60,16 +60,22 @@ def solve(client: httpx.Client, course: Course, lesson: Lesson, number: int) -> 
 
 
 def test_every_task_is_solved_by_plain_forms_and_remembered(client: httpx.Client, server: Server) -> None:
-    for course in courses():
-        for lesson in course.lesson:
-            for number, task in enumerate(lesson.task, 1):
-                page = solve(client, course, lesson, number)
-                assert "banner answer right" in page, task.id
-                assert "data-next" in page, task.id
-    tasks = {task.id for course in courses() for lesson in course.lesson for task in lesson.task}
-    assert server[1].progress.of(who(client, server[1])) == tasks
+    """Every task in the long round, else those of some lessons of each course; the others count as solved."""
+    services = server[1]
+    lessons = [(course, lesson) for course in courses() for lesson in course.lesson]
+    solved = lessons if LONG else lessons[::4]
+    for course, lesson in solved:
+        for number, task in enumerate(lesson.task, 1):
+            page = solve(client, course, lesson, number)
+            assert "banner answer right" in page, task.id
+            assert "data-next" in page, task.id
+    person = who(client, services)
+    assert services.progress.of(person) == {task.id for _, lesson in solved for task in lesson.task}
+    for _, lesson in lessons:
+        for task in lesson.task:
+            services.progress.add(person, task.id)
     overview = client.get("/learn").text
-    assert overview.count('aria-label="done"') == sum(len(course.lesson) for course in courses())
+    assert overview.count('aria-label="done"') == len(lessons)
     assert "Begin here" not in overview
 
 

@@ -1,6 +1,5 @@
 """What is told of a table: each change once, who comes and goes apart from it, and no page fetched for nothing."""
 
-import asyncio
 import json
 import threading
 
@@ -21,8 +20,9 @@ from gangland.server.services import Services
 from gangland.server.settings import Settings
 from gangland.server.store import find_table
 from serving import Server, serving, sit
+from waiting import complete
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the server is the same, only slower")]
 PASSWORD = "a long one that nobody guesses"
 
 
@@ -95,7 +95,7 @@ def test_a_process_passes_over_what_it_has_told_already(sqlite: str, mine: bool)
             services.live._hear(f"{services.store.process if mine else 'another'} {event}")
             return await subscription.next(0.01)
 
-    assert asyncio.run(hear()) != mine
+    assert complete(hear()) != mine
     services.store.close()
 
 

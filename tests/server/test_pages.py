@@ -30,7 +30,7 @@ from gangland.web.clock import Clock, clock_words
 from gangland.web.drawings import draw_table
 from gangland.web.seat_names import names_of
 from gangland.web.table_view import SeatKind
-from playing import played
+from playing import any_text, played
 from serving import at_a_move, bot, person, serving, sit
 
 pytestmark = [
@@ -43,6 +43,7 @@ ADDRESSES = (
     "/games", "/games?game=gangs&result=won&opponent=Nico&shown=-5", "/replay", "/r/0123456789ab",
     "/v/aaaaaaaaaa", "/try?game=famiglia-duel&position=street:+M4", "/try?game=chess&position=x",
 )  # fmt: skip
+BEGUN = 28  # moves
 GAMES = ("famiglia-duel", "famiglia-solo", "gangs")
 Server = tuple[str, Services]
 
@@ -83,10 +84,17 @@ class Browser(httpx.Client):
         super().__init__(base_url=address, headers=headers, follow_redirects=True, timeout=30)
 
 
-@pytest.fixture
-def server(laid_out_sqlite: str) -> Iterator[tuple[str, Services]]:
-    with serving(Settings(laid_out_sqlite, pause=3600, limits=False)) as running:
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Services]]:
+    """One for all tests: names that become somebody's own, as bots' are, differ from all others in this file."""
+    folder = tmp_path_factory.mktemp("pages")
+    with serving(Settings(f"sqlite:///{folder}/tables.db", pause=3600, limits=False)) as running:
         yield running
+
+
+@pytest.fixture
+def server(lasting: tuple[str, Services]) -> tuple[str, Services]:
+    return lasting
 
 
 @pytest.fixture
@@ -115,10 +123,17 @@ def let_the_house_move(services: Services, id: str) -> None:
     "game", [game if game != "famiglia-duel" else pytest.param(game, marks=long_only) for game in GAMES]
 )
 def test_a_whole_game_by_plain_links_and_forms(client: Browser, services: Services, game: str) -> None:
+    """From its first move on in the long round, else its end."""
     random = Random(game)
     answer = client.post("/play", data={"game": game})
     id, page = table_in(answer), Page(answer.text)
+    who = services.people.of_cookie(client.cookies[COOKIE])
+    assert who
     sent = 0
+    while not LONG and services.tables.view(id, who).number < BEGUN:
+        let_the_house_move(services, id)
+        t = services.tables.view(id, who)
+        services.tables.move(id, who, t.number, any_text(t.legal_moves, random))
     while not page.is_over:
         let_the_house_move(services, id)
         page = Page(client.get(f"/t/{id}").text)
@@ -619,8 +634,8 @@ def test_namesakes_are_told_apart(client: Browser) -> None:
     assert names_of(seats, Language("en")) == ("Ann 1", "ANN 2", "Ann 3")
 
 
-def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Services]) -> None:
-    with Browser(server[0]) as browser:
+def test_a_form_that_is_sent_twice_does_once_what_it_does(own_server: Server) -> None:
+    with Browser(own_server[0]) as browser:
         for page in ("/", "/new", "/ranking", "/ranking/gangs"):
             keys = re.findall(
                 r'<form[^>]*action="/(?:play|new)"[^>]*>\s*<input type="hidden" name="key" value="(.+?)">',
@@ -640,7 +655,7 @@ def test_a_form_that_is_sent_twice_does_once_what_it_does(server: tuple[str, Ser
 
 
 def test_a_program_says_by_a_key_that_it_asks_again(server: tuple[str, Services]) -> None:
-    client, _ = bot(server[0], "Ann")
+    client, _ = bot(server[0], "Program")
     wish = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "link"}]}
     asked = [client.post("/api/tables", json=wish, headers={"Idempotency-Key": key}).json()["id"] for key in "aab"]
     assert asked[0] == asked[1] != asked[2]
@@ -774,7 +789,7 @@ def test_bots_are_marked_on_every_page(client: Browser, server: Server, services
 
 
 def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, services: Services) -> None:
-    client, _ = bot(server[0], "Deep")
+    client, _ = bot(server[0], "Blue")
     wish = {"game": {"name": "gangs"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
     table = client.post("/api/tables", json=wish).json()["id"]
     with client.stream("GET", f"/api/tables/{table}/stream") as stream:
@@ -785,7 +800,7 @@ def test_a_bots_token_is_renewed_by_the_api_and_its_streams_end(server: Server, 
         assert [line for line in lines if line] == []
     assert client.get("/api/me").status_code == 401
     client.headers["Authorization"] = f"Bearer {token}"
-    assert client.get("/api/me").json()["name"] == "Deep"
+    assert client.get("/api/me").json()["name"] == "Blue"
     assert client.delete("/api/me/token").status_code == 200
     assert client.get("/api/me").status_code == 401
 

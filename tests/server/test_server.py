@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from math import inf
 from random import Random
 from typing import Any
@@ -32,8 +33,16 @@ pytestmark = [
 DUEL = {"game": {"name": "famiglia-duel"}, "seats": [{"kind": "me"}, {"kind": "open"}], "first": 0}
 
 
+NUMBERS = count(1)  # of bots, as each has a name of its own
+
+
+@pytest.fixture(scope="module")
+def server(lasting_server: Server) -> Server:
+    return lasting_server
+
+
 def seat_two(address: str, wish: dict[str, Any] = DUEL) -> tuple[str, list[httpx.Client]]:
-    bots = [bot(address, name)[0] for name in ("Ada", "Bob")]
+    bots = [bot(address, f"{name} {next(NUMBERS)}")[0] for name in ("Ada", "Bob")]
     table = bots[0].post("/api/tables", json=wish).json()["id"]
     bots[1].post(f"/api/tables/{table}/claim", json={}).raise_for_status()
     return table, bots

@@ -11,7 +11,7 @@ from gangland.registry import GAMES, check_offered, offered_games
 from playing import played
 from serving import Server
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 SMALL = [game for game in GAMES.values() if game.is_for_study]
 SEATS = [{"kind": "me"}, {"kind": "level", "level": 1}]
 PAGES = (

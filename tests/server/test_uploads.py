@@ -16,7 +16,7 @@ from gangland.server.settings import Settings
 from playing import played
 from serving import Server, serving, sit
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 SAMPLES = (Path(__file__).parents[1] / "data" / "samples.jsonl").read_text("utf-8").splitlines()
 
 

@@ -43,6 +43,7 @@ from gangland.web.drawings import table_values
 from gangland.web.table_view import TableView
 from playing import come_to, played
 from serving import Time, person, sit
+from waiting import complete
 from worlds import another_pile, another_world
 
 pytestmark = [
@@ -330,7 +331,7 @@ def test_no_byte_of_a_whole_game_tells_what_is_hidden(
         told = {tuple(heard) for (_, number), heard in truth.heard.items() if number == cuts[1]}
         assert len(told) == len(truth.heard) / (len(match.moves) + 1)  # everybody was told something else
 
-    asyncio.run(compare())
+    complete(compare())
 
 
 @clause("F1.5", "G8")
@@ -361,7 +362,7 @@ def test_no_byte_of_a_record_that_is_not_over_tells_what_is_hidden(
         assert [found[page][:3] for page in (*shown, "/record")] == ["200"] * 4 + ["403"]
         assert {text[:3] for text in over.values()} == {"200"}
 
-    asyncio.run(compare())
+    complete(compare())
 
 
 EYES = ("nobody", "0", "1", "all")
@@ -418,7 +419,7 @@ def test_no_byte_of_a_kept_variation_tells_what_is_hidden(
         assert ["stage trying" in page for page in found] == [seat == 0, seat == 1]
         assert [page[0] for page in found] == ["2" if seat == keeper else "4" for keeper in (0, 1)]
 
-    asyncio.run(compare())
+    complete(compare())
 
 
 @clause("G8")
@@ -464,7 +465,7 @@ def test_a_hint_tells_others_nothing_and_its_seat_only_what_it_has_seen(seat: in
         assert any('"hints":{"offered":true' in text for text in told[0]) == (seat == 0)
 
     assert seat is None or match.seen(0) == twin.seen(0)  # all that the search is given
-    asyncio.run(compare())
+    complete(compare())
 
 
 @clause("G8")
@@ -494,7 +495,7 @@ def test_a_tip_is_for_its_seat_alone_and_tells_only_what_it_has_seen(seat: int |
         assert told[0] == told[1]
         assert any('class="guide"' in text for text in told[0]) == (seat == 0)
 
-    asyncio.run(compare())
+    complete(compare())
 
 
 @clause("G8")
@@ -513,7 +514,7 @@ def test_at_a_shared_screen_no_page_tells_of_more_than_one_seat(seat: int | None
         others = [other for other in (0, 1) if other != seat]
         assert all(any(pages[other] != tale[number][other] for number, pages in enumerate(truth)) for other in others)
 
-    asyncio.run(compare())
+    complete(compare())
 
 
 async def tell_shared(app: ASGIApp, services: Services, match: Match) -> list[dict[int | None, str]]:

@@ -68,6 +68,13 @@ def leave(context: BrowserContext, waiting: list[BrowserContext]) -> None:
     waiting.append(context)
 
 
+def close_windows(browser: Browser) -> None:
+    """Close those that wait for a next visit, as their server ends."""
+    for contexts in WAITING.pop(browser, {}).values():
+        for context in contexts:
+            BrowserContext.close(context)
+
+
 def complaints(page: Page) -> list[str]:
     """What the page's console calls errors from now on, blocked scripts and styles included."""
     found: list[str] = []

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -516,6 +516,8 @@ class Case:
 class Run:
     """A child at work on a case."""
 
+    hearing: ClassVar = 3.0  # seconds that a step may take after Ctrl-C
+
     case: Case
     pid: int
     pipe: int
@@ -544,9 +546,9 @@ class Run:
         self.since, self.worked, self.interrupted = time.monotonic(), cpu(self.pid), interrupted
 
     def tune_runtime(self) -> None:
-        """Ctrl-C when a step takes long; if that does not help within three seconds, the end. Both by the CPU time of
+        """Ctrl-C when a step takes long; if that does not help in time, the end. Both by the CPU time of
         all threads together, as machines are shared, unless it waits for something; sanitizers make every step slow."""
-        patience = 3.0 if self.interrupted else PATIENCE
+        patience = self.hearing if self.interrupted else PATIENCE
         late = time.monotonic() - self.since
         if self.told and late > patience and (late > 10 * patience or cpu(self.pid) - self.worked > patience):
             self.deaf = self.interrupted
@@ -637,7 +639,7 @@ def finding(made: Run, names: dict[str, Any]) -> str:
     steps, size = made.steps, len(made.steps)
     if made.deaf and not again(steps):
         return ""  # the machine was busy
-    if again(steps[-1:]):
+    if size > 1 and again(steps[-1:]):
         steps = steps[-1:]
     while size := min(size // 2, len(steps) // 2):
         for at in reversed(range(0, len(steps) - 1, size)):
@@ -662,11 +664,13 @@ def main() -> None:
     parser.add_argument("--only", default="", help="names that contain this")
     parser.add_argument("--try", dest="one", metavar="LINE", help="just this line of Python")
     parser.add_argument("--cases", type=Path, help="a file of JSON, [[line, module], …], instead of drawn ones")
+    parser.add_argument("--hearing", type=float, default=Run.hearing, help="seconds that a case has after Ctrl-C (3)")
     parser.add_argument(
         "--json", action="store_true", help="print what came of every case: [line, module, kind, finding]"
     )
     args = parser.parse_args()
     given = json.loads(args.cases.read_text("utf-8")) if args.cases else None
+    Run.hearing = args.hearing
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(HOME=folder, XDG_DATA_HOME=folder, XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder)
         os.chdir(folder)
