@@ -275,7 +275,7 @@ def test_a_bot_that_is_late_is_ended_with_everything_that_it_started(tmp_path: P
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of another process")
 def test_a_bot_that_wants_too_much_memory() -> None:
-    greedy = "print('ready', flush=True); x = bytearray(700 << 20)"
+    greedy = "print('ready', flush=True); input(); x = bytearray(700 << 20)"
     with pytest.raises(BotFailure, match="it wanted more than 500 MB"):
         choose([sys.executable, "-c", greedy])
     choose([sys.executable, "-c", "x = bytearray(100 << 20); print('ready\\nmove pass', flush=True); input()"])
