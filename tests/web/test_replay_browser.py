@@ -19,6 +19,7 @@ from playing import played
 from serving import Server, sit
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")
+GAME_IDS = ["famiglia", "gangs"]
 NAMES = ["Anna", "Ben", "Carl"]
 SCENE = "document.getElementById('scene').innerHTML"
 BROKEN_NAMES = """[...document.querySelectorAll('#scene .who strong')]
@@ -63,13 +64,14 @@ def described(page: Page) -> list[str]:
     return [now.inner_text(), at.get_attribute("aria-valuetext") or "", on.get_attribute("href") or ""]
 
 
-@pytest.fixture(params=[Duel(), Gangs(3)], ids=["famiglia", "gangs"])
+@pytest.fixture(params=[Duel(), Gangs(3)], ids=GAME_IDS)
 def finished(request: pytest.FixtureRequest, server: Server) -> tuple[str, Match, list[Person]]:
     match = played(request.param, 5)
     table, people = play(server[1], match)
     return table, match, people
 
 
+@pytest.mark.parametrize("finished", [Duel(), pytest.param(Gangs(3), marks=long_only)], indirect=True, ids=GAME_IDS)
 def test_a_game_is_stepped_through_without_a_request(
     browser: Browser, server: Server, finished: tuple[str, Match, list[Person]]
 ) -> None:

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import complaints, visit
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.core.game import Game
 from gangland.core.words import LANGUAGES, Language
 from gangland.famiglia import Duel
@@ -46,7 +46,7 @@ def axe(page: Page) -> list[object]:
     return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
 
 
-@pytest.mark.parametrize("game", [Duel(), Gangs(3)], ids=["famiglia", "gangs"])
+@pytest.mark.parametrize("game", [pytest.param(Duel(), marks=long_only), Gangs(3)], ids=["famiglia", "gangs"])
 def test_moves_are_tried_taken_back_and_kept(browser: Browser, server: Server, game: Game) -> None:
     address, services = server
     home = bring(services, played(game, 5))
@@ -77,7 +77,7 @@ def test_moves_are_tried_taken_back_and_kept(browser: Browser, server: Server, g
     page.locator("#name").fill("Another way")
     page.locator(".keep .btn").click()
     page.wait_for_url("**/v/*")
-    assert page.locator(".side h1").inner_text() == "Another way"
+    assert page.locator(".side h2").inner_text() == "Another way"
     assert page.locator("#kept").input_value() == page.url
     assert axe(page) == []
     page.keyboard.press("Escape")
