@@ -136,7 +136,7 @@ def test_results_are_reproducible_on_any_number_of_workers(job: Job, tmp_path: P
 
 @pytest.mark.parametrize(
     ("game", "names", "deals"),
-    [(Duel(), ("random", "random"), 150), (Gangs(2), ("random", "random"), 60), (Gangs(4), ("1", "1"), 40)],
+    [(Duel(), ("random", "random"), 80), (Gangs(2), ("random", "random"), 40), (Gangs(4), ("1", "1"), 20)],
     ids=str,
 )
 def test_nobody_is_stronger_than_itself(game: Game, names: tuple[str, ...], deals: int) -> None:

@@ -93,7 +93,7 @@ def test_each_of_several_threads_has_its_own_cpu_time() -> None:
     assert found.simulations >= 4 * analysis.CHUNK
 
 
-@SLOW
+@settings(max_examples=3 if PLAIN else 40)
 @given(matches(), seeds)
 def test_who_stops_when_the_choice_is_made_chooses_the_same(match: Match, seed: int) -> None:
     assume(not match.outcome)

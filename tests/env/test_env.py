@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
-from conftest import LONG, PLAIN, clause
+from conftest import LONG, PLAIN, clause, long_only
 from gangland.arena.bench import step_speeds
 from gangland.core import kernel
 from gangland.core.errors import IllegalMove
@@ -95,6 +95,7 @@ def test_environments_step_at_half_the_speed_of_a_match_or_faster(game: Game) ->
     assert min(ratios.values()) >= 0.5, ratios
 
 
+@long_only  # it goes on for five seconds, however fast the machine is
 def test_pettingzoos_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
     random.seed(0)
     performance_benchmark(env(Gangs(3)))

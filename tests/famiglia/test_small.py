@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PLAIN, clause
+from conftest import PLAIN, clause, long_only
 from gangland import cli
 from gangland.arena import Job, run
 from gangland.bots import Limit, analyse
@@ -131,6 +131,7 @@ def test_only_twelve_or_twentyfour_cards_are_dealt_and_only_once() -> None:
     assert dealt == SmallDuel(12).begin(0)
 
 
+@long_only
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="its positions are the same, only slower")
 def test_the_smaller_one_is_solved_exactly() -> None:

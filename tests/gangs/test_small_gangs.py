@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conftest import LONG, PLAIN, clause
+from conftest import PLAIN, clause, long_only
 from gangland.bots import Limit, analyse, choose_at_random, choose_greedily
 from gangland.core.chance import Random as Dice
 from gangland.core.errors import CorruptRecord, InvalidArgument, InvalidNotation
@@ -307,6 +307,7 @@ def test_openspiel_walks_the_whole_tree() -> None:
     assert (states, *map(len, known)) == TWO_ROWS
 
 
+@long_only
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="the solver is OpenSpiel's, a hundred times slower on the plain kernel")
 def test_counterfactual_regrets_come_closer_to_an_equilibrium() -> None:
@@ -318,8 +319,8 @@ def test_counterfactual_regrets_come_closer_to_an_equilibrium() -> None:
     game = pyspiel.load_game("python_gangland_gangs-small(rows=2)")
     solver = cfr.CFRPlusSolver(game)
     before = exploitability.nash_conv(game, solver.average_policy())
-    for _ in range(8 if LONG else 2):
+    for _ in range(8):
         solver.evaluate_and_update_policy()
     after = exploitability.nash_conv(game, solver.average_policy())
     assert before > 1
-    assert after < before / (10 if LONG else 2)
+    assert after < before / 10

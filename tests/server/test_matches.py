@@ -153,7 +153,7 @@ def same(one: Story, other: Story) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Duel(), pytest.param(Gangs(2), marks=long_only), Gangs(4)])
+@pytest.mark.parametrize("game", [Duel(), *(pytest.param(Gangs(players), marks=long_only) for players in (2, 4))])
 def test_a_kept_table_weighs_a_fifth_of_what_it_did_and_no_more_than_is_counted(game: Game) -> None:
     kept: list[Kept] = []
     for count in (2, 8):  # the first ones fill the caches of the process

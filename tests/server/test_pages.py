@@ -119,9 +119,7 @@ def let_the_house_move(services: Services, id: str) -> None:
         services.tables.bot_move(id, number, str(match.legal_moves[0]))
 
 
-@pytest.mark.parametrize(
-    "game", [game if game != "famiglia-duel" else pytest.param(game, marks=long_only) for game in GAMES]
-)
+@pytest.mark.parametrize("game", [game if game == "gangs" else pytest.param(game, marks=long_only) for game in GAMES])
 def test_a_whole_game_by_plain_links_and_forms(client: Browser, services: Services, game: str) -> None:
     """From its first move on in the long round, else its end."""
     random = Random(game)
