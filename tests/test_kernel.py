@@ -131,6 +131,7 @@ def test_random_numbers_are_those_of_splitmix64() -> None:
 IN_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 
 
+@pytest.mark.slow
 def test_without_a_compiler_the_package_still_builds_and_says_so(tmp_path: Path) -> None:
     """A failing compiler is no failure: no extension is built, and the plain files run.
 

@@ -140,6 +140,7 @@ def takes_text_apart(node: ast.AST) -> bool:
     return any(re.search(r"\bmoves?\b", ast.unparse(part)) for part in parts)
 
 
+@pytest.mark.slow
 def test_nobody_takes_the_text_of_a_move_apart() -> None:
     """A move's action says what it does. Only what a person types is compared with the notation."""
     source = Path(__file__).parents[1] / "src" / "gangland"

@@ -63,6 +63,7 @@ class Strict(Language):
         return super().template(sentence, case)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("medium", [TEXT, HTML], ids=["text", "page"])
 def test_every_sentence_can_be_said_with_every_word(language: str, medium: Medium) -> None:

@@ -50,10 +50,12 @@ def placeholders(text: str) -> set[str]:
     return braces | set(re.findall(r"%\(\w+\)\w|%s", text))
 
 
+@pytest.mark.slow
 def test_there_are_strings() -> None:
     assert len(used()) > 200
 
 
+@pytest.mark.slow
 def test_no_sentence_hides_inside_another() -> None:
     """Babel does not look for a sentence among the words of another."""
     found = {text for _, message in used() for text in ([message] if isinstance(message, str) else message)}

@@ -234,6 +234,7 @@ def test_what_a_process_is_told(tmp_path: Path) -> None:
     assert write_limit(Limit(seconds=2)) == "seconds 2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "kind", "detail"),
     [

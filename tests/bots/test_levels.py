@@ -27,6 +27,7 @@ def test_there_are_seven_with_names_of_their_own(game: Game) -> None:
     assert levels[-1].seconds <= 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)], ids=str)
 @pytest.mark.parametrize("number", [1, 3, 5])
 def test_an_opponent_plays_a_whole_legal_game(game: Game, number: int) -> None:

@@ -244,6 +244,7 @@ def test_what_a_choice_tells_is_its_weight_among_all_choices(choices: list[tuple
         assert chance == pytest.approx(pulls[0] / sum(pulls))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_worlds_are_drawn_by_how_much_they_are_believed(players: int) -> None:
     """Whoever is believed to have a gang nearly always has it in the worlds that are drawn."""

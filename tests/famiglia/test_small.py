@@ -56,6 +56,7 @@ def test_it_begins_with_a_0_of_each_family_and_three_cards_on_the_street(game: S
     assert emptied.owed == 3
 
 
+@pytest.mark.slow
 @BOTH
 def test_random_games_keep_the_cards_and_can_be_told_written_and_verified(game: SmallDuel) -> None:
     kinds: Counter[str] = Counter()

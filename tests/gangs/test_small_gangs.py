@@ -163,6 +163,7 @@ def test_only_the_base_is_laid_out() -> None:
         Gangs(2).position(f"{rows}\nalliances 0: B D N\nalliances 1: L K R\nlaying: yes\nowed: 1")
 
 
+@pytest.mark.slow
 @clause("G8", "G1.2")
 @pytest.mark.parametrize("game", ALL, ids=str)
 def test_the_belief_is_exact(game: SmallGangs) -> None:

@@ -151,6 +151,7 @@ def test_what_does_not_hold_is_told_with_file_and_entry(monkeypatch: pytest.Monk
     assert any(line.startswith("clauses: neither taught") for line in told)
 
 
+@pytest.mark.slow
 def test_a_text_that_is_missing_in_a_language_is_told_with_file_and_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     said = template()
     said.add("Take {F0}, whatever it costs.", auto_comments=["f1-1 goal"])

@@ -255,6 +255,7 @@ packed = pytest.mark.parametrize("pack", PACKINGS.values(), ids=PACKINGS)
 compressed = pytest.mark.parametrize("pack", list(PACKINGS.values())[1:], ids=list(PACKINGS)[1:])
 
 
+@pytest.mark.slow
 @packed
 def test_all_records_of_a_file_compressed_or_not(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     """The first bytes tell how a file is compressed, not its name; files that were put together are one."""
@@ -280,6 +281,7 @@ def test_records_are_read_as_they_are_asked_for(pack: Callable[[bytes], bytes], 
     assert str(raised.value) == f"{file}, line 4: This is not a record of the format gangland-record/1."
 
 
+@pytest.mark.slow
 @compressed
 def test_a_compressed_file_that_was_cut_short_anywhere(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     file, whole = tmp_path / "games", pack(MANY)

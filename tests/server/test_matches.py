@@ -65,6 +65,7 @@ def move(services: Services, table: str, people: list[Person], times: int = 1) -
         services.tables.move(table, people[seen.turn], seen.number, own.legal_moves[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_replays_nothing_and_tells_what_is_new(
     server: tuple[str, Services], calls: Counter[str], game: Game
@@ -104,6 +105,7 @@ def test_a_move_is_made_once(server: tuple[str, Services], calls: Counter[str], 
     assert calls == {"replayed": 1}  # that is, made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_kept_match_is_never_changed(server: tuple[str, Services], game: Game) -> None:
     _, services = server
@@ -205,6 +207,7 @@ def test_whoever_has_read_the_row_just_before_a_move_replays_nothing(
     assert len(services.tables.view(table, None).lines) > len(before.log)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_forgotten_leaves_the_memory(server: tuple[str, Services]) -> None:
     """What else is kept of a table does not hold its match, which is what weighs."""
     services = server[1]

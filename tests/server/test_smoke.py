@@ -16,6 +16,7 @@ from serving import person, serving
 from waiting import until
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Duel(), Gangs(4)])
 def test_people_and_opponents_of_the_house_play_at_one_table(sqlite: str, game: Game) -> None:
     with serving(Settings(sqlite, pause=0, limits=False)) as (address, services):

@@ -100,6 +100,7 @@ def test_a_seat_link_claims_its_seat_once(services: Services, anna: Person, ben:
     assert services.tables.view(table, None).started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", [None, "", "x", "ü", "\ud800", "0" * 16])
 def test_watching_never_becomes_a_seat(services: Services, anna: Person, ben: Person, link: str | None) -> None:
     table = services.tables.open(anna, NewTable(Duel(), (ME, LINK)))
@@ -426,6 +427,7 @@ def test_the_ranking_lists_wins_that_nothing_was_taken_back_in(services: Service
 # People
 
 
+@pytest.mark.slow
 def test_a_protected_name_goes_with_its_password(services: Services, anna: Person, ben: Person) -> None:
     protected = services.people.protect(anna, "Anna", "correct horse")
     assert services.people.sign_in("ANNA", "correct horse") == protected

@@ -104,6 +104,7 @@ def in_some_languages() -> Iterator[Any]:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="the screen is the same, only slower")
 @pytest.mark.parametrize(("game", "people", "language"), [*in_some_languages()])
 def test_a_whole_game(game: Game, people: set[int], language: str, tmp_path: Path) -> None:
@@ -256,6 +257,7 @@ def greedily(keyboard: Keyboard) -> Iterator[str]:
         yield str(choose_greedily(keyboard.match.view(0)))
 
 
+@pytest.mark.slow
 @clause("F10.7")
 def test_the_ranking_is_read_from_the_games_themselves() -> None:
     scores: list[int] = []
@@ -578,6 +580,7 @@ def test_on_the_other_screen_nothing_scrolls_away_unread(tmp_path: Path, termina
     assert screen.ends() == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_that_knows_no_escape_sequences(tmp_path: Path, terminal: Open) -> None:
     screen = terminal(tmp_path, "play", "gangs", "--seed", "2", TERM="dumb")
     screen.shows("Player> ")

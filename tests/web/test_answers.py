@@ -134,6 +134,7 @@ def test_a_gangster_says_whom_it_cannot_expel_and_why() -> None:
         assert tells(str(draw_answer(pov, f"spot-{agent}")), match, f"expel {victim} by {agent} with {card}")
 
 
+@pytest.mark.slow
 @clause("F1.5", "G8")
 @pytest.mark.parametrize("game", [Duel(), Gangs(2), Gangs(4)], ids=str)
 def test_no_piece_answers_what_is_hidden(game: Game) -> None:

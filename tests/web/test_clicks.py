@@ -126,6 +126,7 @@ def test_an_exchange_begins_in_the_hand_or_in_the_display() -> None:
     assert "display:A1" not in clicks(view, ()).alive  # F4.3: it stays this turn
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="the board is the same, only slower")
 def test_the_twin_of_a_picked_card_stays_alive_and_says_nothing_untrue() -> None:
     """Of two equal cards it does not matter which one is clicked; the other one takes the pick back as well."""

@@ -23,6 +23,7 @@ from reading import CODE, Reader
 pytestmark = pytest.mark.skipif(PLAIN, reason="the words are the same")
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES // 6)
 @given(matches())
 def test_no_code_of_a_card_or_a_spot_is_said(match: Match) -> None:

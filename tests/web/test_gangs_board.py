@@ -42,6 +42,7 @@ def has_just_hit(match: Match) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_was_hit_reads_it_in_the_banner_and_at_the_rival_and_nobody_else_does(language: str) -> None:
     match = come_to(Gangs(3), 1, has_just_hit)

@@ -34,6 +34,7 @@ def hinting(pov: Pov, move: str | None, *, ranked: bool = False) -> Pov:
     return replace(pov, table=replace(pov.table, hints=hints, ranked=ranked), picks=(HINT,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Duel(), Solo(3), Gangs(2), Gangs(4)], ids=str)
 def test_every_move_can_be_pointed_at_and_said_in_every_language(game: Game) -> None:
     random = Random(7)
