@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TOOL := PYTHONPATH=tests/support $(BIN)/python tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost step-cost house train calibration strength golden catalogues constraints docs dist wheels release picture screenshots clean
+.PHONY: play install test test-fast test-long coverage check bench bench-against sanitizers sanitize fuzz load page-cost step-cost house train habits calibration strength golden catalogues constraints docs dist wheels release picture screenshots clean
 
 play: .venv/installed ## open the tables on the web and play there; `gangland play` is the table in the terminal
 	@$(BIN)/gangland serve --browser $(ARGS)
@@ -81,6 +81,9 @@ house: .venv/developed ## how the rooms depend on each other, and how far a move
 
 train: .venv/developed ## teach a net (it can be stopped at any time), e.g. make train ARGS="gangs --rounds 20 --gate 0.05s"
 	$(TOOL)/training.py $(ARGS)
+
+habits: .venv/developed ## learn from games what a move tells about alliances in Gangs, e.g. make habits ARGS="--games 360"
+	$(TOOL)/habits.py $(ARGS)
 
 calibration: .venv/developed ## how often what a net expects comes true, e.g. make calibration ARGS="gangs --games 400"
 	$(TOOL)/calibration.py $(ARGS)

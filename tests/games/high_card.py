@@ -216,7 +216,9 @@ class HighCard(Game[HighCardMove, HighCardView]):
     def own(self, position: Position) -> HighCardPosition:
         return checked_position(position, HighCardPosition)
 
-    def sampler(self, position: Position, seat: int, past: Sequence[Any] = (), trust: float = 1.0) -> Sampler:
+    def sampler(
+        self, position: Position, seat: int, past: Sequence[Any] = (), trust: float = 1.0, learned: bool = True
+    ) -> Sampler:
         return HighCardSampler(2)
 
     # -- end game --

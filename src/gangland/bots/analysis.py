@@ -67,6 +67,7 @@ class SearchSettings:
 
     exploration: float = 1.0  # times the usual exploration
     trust: float = 1.0  # how much the others' moves tell about their alliances; 0 means nothing
+    habits: bool = True  # they tell what was learned from games, if anything was; otherwise it goes by rules of thumb
     nodes: int = 2_000_000  # the most positions that the solver of endgames may visit
     piles: bool = True  # ask the solver also while a pile is left whose order is known
     nets: bool = True  # judge positions by the game's net, if there is one; otherwise play them to the end
@@ -124,7 +125,8 @@ def analyse(
         return only_move(view)
     game = game_of(view)
     position = game.position_from_view(view)
-    samplers = [game.sampler(position, seat, seen.past, settings.trust) for _ in range(limit.threads)]
+    asked = settings.trust, settings.habits
+    samplers = [game.sampler(position, seat, seen.past, *asked) for _ in range(limit.threads)]
     return analyse_position(game, position, samplers, limit, seed, settings, began)
 
 

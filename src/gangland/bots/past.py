@@ -8,5 +8,5 @@ from __future__ import annotations
 
 from gangland.bots.analysis import Limit, SearchSettings
 
-VERSIONS = {"0.1": SearchSettings(fair=False, piles=False, nets_of="0.1")}
+VERSIONS = {"0.1": SearchSettings(fair=False, piles=False, habits=False, nets_of="0.1")}
 USUAL_LIMIT = Limit(seconds=1.0, cpu=True)  # of the strongest opponent then

@@ -120,7 +120,7 @@ class RunningAnalysis(Generic[M]):
             self._tell(solved)
             return
         most = limit.simulations or 2**31 - 1
-        sampler = game.sampler(position, seat, self._seen.past, self._settings.trust)
+        sampler = game.sampler(position, seat, self._seen.past, self._settings.trust, self._settings.habits)
         nodes = min(most, MOST_SIMULATIONS) + 2
         search = begin_searches(game, position, [sampler], nodes, self._seed, self._settings)[0]
         told, next_time = 0, 0.0

@@ -559,12 +559,18 @@ class Game(ABC, Generic[M, V]):
         """The position as far as a seat's view shows it. Raises ValueError for a view that no game leads to."""
 
     def sampler(
-        self, position: Position, seat: int, past: Sequence[tuple[int, Move, View]] = (), trust: float = 1.0
+        self,
+        position: Position,
+        seat: int,
+        past: Sequence[tuple[int, Move, View]] = (),
+        trust: float = 1.0,
+        learned: bool = True,
     ) -> Sampler:
         """The sampler that fills in what a seat cannot see of a position.
 
         The past has each move with its seat and a watcher's view from before it. Trust says how much the others' moves
-        tell; 0 means nothing.
+        tell; 0 means nothing. What they tell was learned from games, if the game has anything learned, or else it goes
+        by rules of thumb.
         """
         return Sampler()
 

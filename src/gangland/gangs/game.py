@@ -25,13 +25,12 @@ from gangland.core.game import (
 from gangland.core.options import option
 from gangland.core.position import Position, Sampler
 from gangland.core.words import Language, mark
-from gangland.gangs import moves, text
+from gangland.gangs import habits, moves, suspicion, text
 from gangland.gangs.belief import Belief
 from gangland.gangs.cards import BOSSES, GANGS, MEMBERS, Gang, Spot, gangs_of, unpack
 from gangland.gangs.evaluator import GangsEvaluator
 from gangland.gangs.moves import GangsMove
 from gangland.gangs.position import GangsPosition
-from gangland.gangs.suspicion import likelihoods
 from gangland.gangs.view import GangsView, imagine
 
 
@@ -163,12 +162,18 @@ class Gangs(Game[GangsMove, GangsView]):
         return self.own(imagine(instance(view, GangsView, "A view")))
 
     def sampler(
-        self, position: Position, seat: int, past: Sequence[tuple[int, Move, View]] = (), trust: float = 1.0
+        self,
+        position: Position,
+        seat: int,
+        past: Sequence[tuple[int, Move, View]] = (),
+        trust: float = 1.0,
+        learned: bool = True,
     ) -> Sampler:
         made = [
             (mover, instance(move, GangsMove, "A move of Gangs"), instance(before, GangsView, "A view of Gangs"))
             for mover, move, before in past
         ]
+        likelihoods = habits.likelihoods if learned else suspicion.likelihoods
         return Belief(self.own(position), seat, likelihoods(range(self.players), made if trust else (), trust))
 
     def own(self, position: Position) -> GangsPosition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import exp
 
 from gangland.gangs.belief import TRIPLES
@@ -13,6 +13,7 @@ from gangland.gangs.view import GangsView
 MOST_TRUST = 30.0  # an upper bound of the exponent for one move
 MASKS = tuple(sum(1 << gang for gang in triple) for triple in TRIPLES)
 Weights = dict[int, float]  # the weight of each triple of gangs; a triple is a set of bits
+Likelihoods = Callable[[Iterable[int], Iterable[tuple[int, GangsMove, GangsView]], float], dict[int, Weights]]
 
 
 def likelihoods(
