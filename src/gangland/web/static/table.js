@@ -62,22 +62,24 @@ function showPresent(seats) {
     note.textContent = seats.includes(Number(note.dataset.seat)) ? note.dataset.present : note.dataset.away;
   });
 }
-let late;
-function showLost(lost) {
+let late,
+  lost = false; // whether the notice of a lost connection is shown
+function showLost(isLost) {
   clearTimeout(late);
-  const show = () => {
-    all(".lost").forEach((element) => {
-      element.hidden = !lost;
-    });
-    const chip = document.getElementById("link");
-    if (!chip) return;
-    chip.classList.toggle("off", lost);
-    const words = chip.querySelector("span");
-    chip.dataset.fine ??= words.textContent;
-    words.textContent = lost ? chip.dataset.lost : chip.dataset.fine;
-  };
-  if (lost) late = setTimeout(show, 600);
-  else show();
+  if (isLost) late = setTimeout(drawLost, 600, true);
+  else drawLost(false);
+}
+function drawLost(isLost) {
+  lost = isLost;
+  all(".lost").forEach((element) => {
+    element.hidden = !lost;
+  });
+  const chip = document.getElementById("link");
+  if (!chip) return;
+  chip.classList.toggle("off", lost);
+  const words = chip.querySelector("span");
+  chip.dataset.fine ??= words.textContent;
+  words.textContent = lost ? chip.dataset.lost : chip.dataset.fine;
 }
 let busy = false,
   again = false,
@@ -677,6 +679,7 @@ window.addEventListener("offline", () => showLost(true));
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ctx.drawn) clearTimeout(retry);
   if (stream?.readyState === EventSource.OPEN && navigator.onLine) showLost(false);
+  else drawLost(lost); // a board that was drawn here, or came before the line broke, has its notice hidden
   showUnsent();
   if (unsent && ctx.here) sendUnsent();
   settle();
