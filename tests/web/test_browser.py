@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
-from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
+from gallery import MANY_TABLES, SIZES, Company, has, has_ended, scenes, show
 from gangland.bots import levels_for
 from gangland.core.game import Game, View
 from gangland.core.words import LANGUAGES
@@ -539,11 +539,15 @@ def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, serv
     context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".banner")).to_contain_text("Ann")
+    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
     context.set_offline(True)
-    services.tables.move(table, people[0], 0, "pass")
     expect(page.locator(".lost")).to_be_visible()
+    services.tables.move(table, people[0], 0, "pass")
+    expect(page.locator(".banner")).to_contain_text("Your turn")  # an open stream still brings this one
+    assert page.locator(".lost").is_visible(), "the last board has taken the notice away"
     context.set_offline(False)
-    expect(page.locator(".banner")).to_contain_text("Your turn")
+    services.tables.move(table, people[1], 1, str(services.tables.view(table, people[1]).legal_moves[0]))
+    expect(page.locator(".banner")).to_contain_text("Ann")
     expect(page.locator(".lost")).to_be_hidden()
     context.close()
 
@@ -969,12 +973,39 @@ def test_in_an_exchange_every_card_of_a_long_street_is_in_view(browser: Browser,
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/t/{t.id}")
         boxes = page.locator(".exchange .street .slot .card").evaluate_all(
-            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right])"
+            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right, box.top])"
         )
         assert len(boxes) > 10
         assert boxes[0][0] >= 0
-        assert boxes[-1][1] <= width, (width, height)
-        assert all(left + 15 < other for (left, _), (other, _) in pairwise(boxes)), (width, height)
+        assert max(right for _, right, _ in boxes) <= width, (width, height)
+        for (left, _, top), (other, _, below) in pairwise(boxes):
+            assert left + 15 < other or top + 30 < below, (width, height)
+    context.close()
+
+
+@pytest.mark.parametrize("moves", [8, 75])
+def test_on_a_phone_the_hand_stays_where_it_was_when_an_exchange_begins(
+    browser: Browser, gallery: Gallery, moves: int
+) -> None:
+    """Early in a game and late, when the other side has so many cards that they would not fit."""
+    address, services, company, _ = gallery
+    t = company.reach(Duel(), 17, (NewSeat("me"), NewSeat("level", 3)), has(PlayAccountant, moves))
+    assert t.view
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto(f"/t/{t.id}")
+    was = page.locator(".mine .hand").bounding_box()
+    exchange = next(move for move in t.view.legal_moves if isinstance(move.action, PlayAccountant))
+    services.tables.move(t.id, company.me, t.number, str(exchange))
+    expect(page.locator(".exchange")).to_be_visible()
+    now, zone = page.locator(".mine .hand").bounding_box(), page.locator(".opp").bounding_box()
+    assert was
+    assert now
+    assert zone
+    assert now["y"] == was["y"]
+    for part in page.locator(".opp .fan").all():
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] < zone["x"] + zone["width"] - 4
     context.close()
 
 
@@ -1287,6 +1318,47 @@ def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, galle
     assert hidden == []
     services.people.set_preferences(company.me, "en")
     context.close()
+
+
+def test_the_button_that_a_page_is_for_is_in_view(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me)
+    for width, height in ((640, 400), *WINDOWS.values()):
+        page.set_viewport_size({"width": width, "height": height})
+        for name, button in (("opponents", ".start .btn.main"), ("new-gangs", ".sum > .btn")):
+            page.goto(found[name])
+            box = page.locator(button).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height, (name, width)
+    context.close()
+
+
+OVERLAPS = """() => {
+  const boxOf = (it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    return range.getBoundingClientRect();
+  };
+  const clash = (a, b) => a.right + 4 > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;
+  return [...document.querySelectorAll(".seat:has(.btn)"), ...document.querySelectorAll(".guide")].filter((it) => {
+    const texts = [...it.querySelectorAll(":scope > span:not(.fields), .btn, header a, .row small")].map(boxOf);
+    return texts.some((a, place) => texts.slice(place + 1).some((b) => a.width && b.width && clash(a, b)));
+  }).map((it) => it.textContent.trim().replace(/\\s+/g, " "));
+}"""  # words of a lobby or a tip that lie over others, or touch them
+
+
+def test_in_a_lobby_and_a_tip_no_words_lie_over_others(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    for language in LANGUAGES:
+        services.people.set_preferences(company.me, language)
+        context, page = visit(browser, address, services, company.me, language=language)
+        for width in (320, 390, 640):
+            page.set_viewport_size({"width": width, "height": 844 if width < 600 else 400})
+            for name in ("lobby", "lobby-waits", "lobby-called", "famiglia-first", "gangs-first"):
+                page.goto(found[name])
+                assert page.evaluate(OVERLAPS) == [], (name, width, language)
+        context.close()
+    services.people.set_preferences(company.me, "en")
 
 
 def test_one_sees_who_the_rivals_are_and_when_each_of_them_plays(browser: Browser, server: Server) -> None:
