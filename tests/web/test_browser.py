@@ -1470,6 +1470,46 @@ def test_an_address_that_opens_the_log_shows_its_newest_line(browser: Browser, g
     context.close()
 
 
+def test_a_chooser_stays_within_the_window_whatever_card_it_asks_about(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "de")
+    context, page = visit(browser, address, services, company.me, size=(768, 1024), language="de")
+    for width, height in ((768, 1024), (1024, 768), SIZES["desk"]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(found["famiglia-chooser"])
+        edges = page.evaluate(
+            "() => all('.street .slot').flatMap(slot => { const chooser = document.querySelector('.chooser');"
+            " slot.append(chooser); placeChooser(chooser); const box = chooser.getBoundingClientRect();"
+            " return [box.left, box.right] })"
+        )
+        assert min(edges) >= 0
+        assert max(edges) <= width
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+def test_a_street_in_two_rows_leaves_ones_own_display_in_view(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, _ = gallery
+    t = company.reach(
+        Duel(), 1, (NewSeat("me"), NewSeat("level", 3)),
+        lambda match, view: (
+            isinstance(view, FamigliaView) and view.turn == 0 and len(view.street) > 12 and len(view.displays[0]) > 2
+        ),
+    )  # fmt: skip
+    context, page = visit(browser, address, services, company.me)
+    page.goto(f"/t/{t.id}")
+    for width, height in (SIZES["desk"], (1440, 900), (1920, 1080), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        display, thumbs = page.locator(".mine .stacks").bounding_box(), page.locator(".thumbs").bounding_box()
+        assert display
+        assert display["y"] + display["height"] < (thumbs["y"] if thumbs else height), width
+        tops = page.locator(".street .slot .card").evaluate_all(
+            "cards => cards.map(card => card.offsetParent.offsetTop)"
+        )
+        assert len(set(tops)) == 2, width
+    context.close()
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_the_tip_of_a_chooser_points_at_the_card_it_asks_about(
     browser: Browser, gallery: Gallery, size: tuple[int, int]

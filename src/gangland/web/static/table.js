@@ -299,8 +299,9 @@ function placeChooser(chooser) {
   chooser.style.translate = "none";
   const box = chooser.getBoundingClientRect(),
     card = chooser.parentElement.querySelector(".card").getBoundingClientRect();
-  chooser.style.translate = `0 ${Math.max(0, 8 - box.top)}px`;
-  chooser.style.setProperty("--notch", `${card.x + card.width / 2 - box.x}px`);
+  const aside = Math.max(8 - box.left, Math.min(0, document.documentElement.clientWidth - 8 - box.right));
+  chooser.style.translate = `${aside}px ${Math.max(0, 8 - box.top)}px`;
+  chooser.style.setProperty("--notch", `${card.x + card.width / 2 - box.x - aside}px`);
 }
 
 window.addEventListener("resize", () => all(".chooser").forEach(placeChooser));
