@@ -1361,6 +1361,19 @@ def test_in_a_lobby_and_a_tip_no_words_lie_over_others(browser: Browser, gallery
     services.people.set_preferences(company.me, "en")
 
 
+def test_on_a_tablet_no_link_of_the_main_menu_is_cut_off(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, _ = gallery
+    for language in LANGUAGES:
+        services.people.set_preferences(company.me, language)
+        context, page = visit(browser, address, services, company.me, size=(768, 1024), language=language)
+        page.goto("/")
+        assert page.locator(".home-bar nav:not(.tongues)").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), (
+            language
+        )
+        context.close()
+    services.people.set_preferences(company.me, "en")
+
+
 def test_one_sees_who_the_rivals_are_and_when_each_of_them_plays(browser: Browser, server: Server) -> None:
     address, services = server
     who, lookout = person(services, "Ann"), NewSeat("level", 2)
