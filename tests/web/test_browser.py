@@ -1301,6 +1301,19 @@ OUT_OF_SIGHT = """() => {
 }"""  # parts of a table that are not wholly above or beside the bar for thumbs
 
 
+def test_on_a_phone_no_card_of_a_hand_covers_the_points_of_another(browser: Browser, gallery: Gallery) -> None:
+    address, _, company, found = gallery
+    context, page = visit(browser, address, gallery[1], company.me, size=(390, 844))
+    for name in ("famiglia-first", "famiglia-sweep", "famiglia-turn", "famiglia-late"):  # 4, 5, 8 and 12 cards
+        page.goto(found[name])
+        boxes = page.locator(".mine .hand .card").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right, box.top])"
+        )
+        for (_, right, top), (other, _, below) in pairwise(boxes):
+            assert right <= other + 1 or below > top + 30, (name, right, other)
+    context.close()
+
+
 def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     services.people.set_preferences(company.me, "de")
