@@ -1370,6 +1370,7 @@ def test_in_a_lobby_and_a_tip_no_words_lie_over_others(browser: Browser, gallery
             for name in ("lobby", "lobby-waits", "lobby-called", "famiglia-first", "gangs-first"):
                 page.goto(found[name])
                 assert page.evaluate(OVERLAPS) == [], (name, width, language)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width, language)
         context.close()
     services.people.set_preferences(company.me, "en")
 
