@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from browsing import complaints, visit
 from conftest import LONG, PLAIN, long_only
-from gallery import MANY_TABLES, SIZES, Company, has_ended, scenes, show
+from gallery import MANY_TABLES, SIZES, Company, has, has_ended, scenes, show
 from gangland.bots import levels_for
 from gangland.core.game import Game, View
 from gangland.core.words import LANGUAGES
@@ -539,11 +539,15 @@ def test_a_dropped_connection_is_shown_and_caught_up_with(browser: Browser, serv
     context, page = visit(browser, address, services, people[1])
     page.goto(f"/t/{table}")
     expect(page.locator(".banner")).to_contain_text("Ann")
+    page.wait_for_function("() => stream?.readyState === EventSource.OPEN")
     context.set_offline(True)
-    services.tables.move(table, people[0], 0, "pass")
     expect(page.locator(".lost")).to_be_visible()
+    services.tables.move(table, people[0], 0, "pass")
+    expect(page.locator(".banner")).to_contain_text("Your turn")  # an open stream still brings this one
+    assert page.locator(".lost").is_visible(), "the last board has taken the notice away"
     context.set_offline(False)
-    expect(page.locator(".banner")).to_contain_text("Your turn")
+    services.tables.move(table, people[1], 1, str(services.tables.view(table, people[1]).legal_moves[0]))
+    expect(page.locator(".banner")).to_contain_text("Ann")
     expect(page.locator(".lost")).to_be_hidden()
     context.close()
 
@@ -969,12 +973,39 @@ def test_in_an_exchange_every_card_of_a_long_street_is_in_view(browser: Browser,
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/t/{t.id}")
         boxes = page.locator(".exchange .street .slot .card").evaluate_all(
-            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right])"
+            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right, box.top])"
         )
         assert len(boxes) > 10
         assert boxes[0][0] >= 0
-        assert boxes[-1][1] <= width, (width, height)
-        assert all(left + 15 < other for (left, _), (other, _) in pairwise(boxes)), (width, height)
+        assert max(right for _, right, _ in boxes) <= width, (width, height)
+        for (left, _, top), (other, _, below) in pairwise(boxes):
+            assert left + 15 < other or top + 30 < below, (width, height)
+    context.close()
+
+
+@pytest.mark.parametrize("moves", [8, 75])
+def test_on_a_phone_the_hand_stays_where_it_was_when_an_exchange_begins(
+    browser: Browser, gallery: Gallery, moves: int
+) -> None:
+    """Early in a game and late, when the other side has so many cards that they would not fit."""
+    address, services, company, _ = gallery
+    t = company.reach(Duel(), 17, (NewSeat("me"), NewSeat("level", 3)), has(PlayAccountant, moves))
+    assert t.view
+    context, page = visit(browser, address, services, company.me, size=SIZES["phone"])
+    page.goto(f"/t/{t.id}")
+    was = page.locator(".mine .hand").bounding_box()
+    exchange = next(move for move in t.view.legal_moves if isinstance(move.action, PlayAccountant))
+    services.tables.move(t.id, company.me, t.number, str(exchange))
+    expect(page.locator(".exchange")).to_be_visible()
+    now, zone = page.locator(".mine .hand").bounding_box(), page.locator(".opp").bounding_box()
+    assert was
+    assert now
+    assert zone
+    assert now["y"] == was["y"]
+    for part in page.locator(".opp .fan").all():
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] < zone["x"] + zone["width"] - 4
     context.close()
 
 
@@ -1270,6 +1301,19 @@ OUT_OF_SIGHT = """() => {
 }"""  # parts of a table that are not wholly above or beside the bar for thumbs
 
 
+def test_on_a_phone_no_card_of_a_hand_covers_the_points_of_another(browser: Browser, gallery: Gallery) -> None:
+    address, _, company, found = gallery
+    context, page = visit(browser, address, gallery[1], company.me, size=(390, 844))
+    for name in ("famiglia-first", "famiglia-sweep", "famiglia-turn", "famiglia-late"):  # 4, 5, 8 and 12 cards
+        page.goto(found[name])
+        boxes = page.locator(".mine .hand .card").evaluate_all(
+            "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right, box.top])"
+        )
+        for (_, right, top), (other, _, below) in pairwise(boxes):
+            assert right <= other + 1 or below > top + 30, (name, right, other)
+    context.close()
+
+
 def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, gallery: Gallery) -> None:
     address, services, company, found = gallery
     services.people.set_preferences(company.me, "de")
@@ -1287,6 +1331,61 @@ def test_board_banner_and_own_cards_are_in_view_together(browser: Browser, galle
     assert hidden == []
     services.people.set_preferences(company.me, "en")
     context.close()
+
+
+def test_the_button_that_a_page_is_for_is_in_view(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    context, page = visit(browser, address, services, company.me)
+    for width, height in ((640, 400), *WINDOWS.values()):
+        page.set_viewport_size({"width": width, "height": height})
+        for name, button in (("opponents", ".start .btn.main"), ("new-gangs", ".sum > .btn")):
+            page.goto(found[name])
+            box = page.locator(button).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height, (name, width)
+    context.close()
+
+
+OVERLAPS = """() => {
+  const boxOf = (it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    return range.getBoundingClientRect();
+  };
+  const clash = (a, b) => a.right + 4 > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;
+  return [...document.querySelectorAll(".seat:has(.btn)"), ...document.querySelectorAll(".guide")].filter((it) => {
+    const texts = [...it.querySelectorAll(":scope > span:not(.fields), .btn, header a, .row small")].map(boxOf);
+    return texts.some((a, place) => texts.slice(place + 1).some((b) => a.width && b.width && clash(a, b)));
+  }).map((it) => it.textContent.trim().replace(/\\s+/g, " "));
+}"""  # words of a lobby or a tip that lie over others, or touch them
+
+
+def test_in_a_lobby_and_a_tip_no_words_lie_over_others(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    for language in LANGUAGES:
+        services.people.set_preferences(company.me, language)
+        context, page = visit(browser, address, services, company.me, language=language)
+        for width in (320, 390, 640):
+            page.set_viewport_size({"width": width, "height": 844 if width < 600 else 400})
+            for name in ("lobby", "lobby-waits", "lobby-called", "famiglia-first", "gangs-first"):
+                page.goto(found[name])
+                assert page.evaluate(OVERLAPS) == [], (name, width, language)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width, language)
+        context.close()
+    services.people.set_preferences(company.me, "en")
+
+
+def test_on_a_tablet_no_link_of_the_main_menu_is_cut_off(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, _ = gallery
+    for language in LANGUAGES:
+        services.people.set_preferences(company.me, language)
+        context, page = visit(browser, address, services, company.me, size=(768, 1024), language=language)
+        page.goto("/")
+        assert page.locator(".home-bar nav:not(.tongues)").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), (
+            language
+        )
+        context.close()
+    services.people.set_preferences(company.me, "en")
 
 
 def test_one_sees_who_the_rivals_are_and_when_each_of_them_plays(browser: Browser, server: Server) -> None:
@@ -1395,6 +1494,46 @@ def test_an_address_that_opens_the_log_shows_its_newest_line(browser: Browser, g
     page.goto(f"{found['famiglia-late']}#side")
     expect(page.locator("#log > :first-child")).not_to_be_in_viewport()
     expect(page.locator("#log > :last-child")).to_be_in_viewport()
+    context.close()
+
+
+def test_a_chooser_stays_within_the_window_whatever_card_it_asks_about(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, found = gallery
+    services.people.set_preferences(company.me, "de")
+    context, page = visit(browser, address, services, company.me, size=(768, 1024), language="de")
+    for width, height in ((768, 1024), (1024, 768), SIZES["desk"]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(found["famiglia-chooser"])
+        edges = page.evaluate(
+            "() => all('.street .slot').flatMap(slot => { const chooser = document.querySelector('.chooser');"
+            " slot.append(chooser); placeChooser(chooser); const box = chooser.getBoundingClientRect();"
+            " return [box.left, box.right] })"
+        )
+        assert min(edges) >= 0
+        assert max(edges) <= width
+    services.people.set_preferences(company.me, "en")
+    context.close()
+
+
+def test_a_street_in_two_rows_leaves_ones_own_display_in_view(browser: Browser, gallery: Gallery) -> None:
+    address, services, company, _ = gallery
+    t = company.reach(
+        Duel(), 1, (NewSeat("me"), NewSeat("level", 3)),
+        lambda match, view: (
+            isinstance(view, FamigliaView) and view.turn == 0 and len(view.street) > 12 and len(view.displays[0]) > 2
+        ),
+    )  # fmt: skip
+    context, page = visit(browser, address, services, company.me)
+    page.goto(f"/t/{t.id}")
+    for width, height in (SIZES["desk"], (1440, 900), (1920, 1080), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        display, thumbs = page.locator(".mine .stacks").bounding_box(), page.locator(".thumbs").bounding_box()
+        assert display
+        assert display["y"] + display["height"] < (thumbs["y"] if thumbs else height), width
+        tops = page.locator(".street .slot .card").evaluate_all(
+            "cards => cards.map(card => card.offsetParent.offsetTop)"
+        )
+        assert len(set(tops)) == 2, width
     context.close()
 
 

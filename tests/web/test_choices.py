@@ -29,7 +29,7 @@ async () => {
     const parts = [...page.querySelectorAll("#board *, .thumbs *")].filter((part) => !part.closest("svg *"));
     return [page.title, page.getElementById("main").dataset.here, ...parts.map((part) => {
       const names = ["id", "href", "name", "value", "role", "aria-label", "aria-pressed", "data-look", "data-marks",
-        "data-key", "disabled", "class"];
+        "data-key", "disabled", "class", "data-flight", "data-motion", "data-order"];
       const texts = [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const own = texts.map((node) => node.data).join("");
       const given = names.filter((name) => part.hasAttribute(name)).map((name) => `${name}=${part.getAttribute(name)}`);

@@ -232,3 +232,20 @@ def test_a_moment_is_shared_as_a_link_a_text_and_a_picture(
     assert download.value.path().read_text("utf-8").startswith("<svg")
     assert errors == []
     context.close()
+
+
+@pytest.mark.parametrize("finished", [Duel(), Gangs(3)], indirect=True, ids=GAME_IDS)
+def test_in_a_low_window_board_and_player_are_in_view_together(
+    browser: Browser, server: Server, finished: tuple[str, Match, list[Person]]
+) -> None:
+    table, _, people = finished
+    context, page = visit(browser, server[0], server[1], people[0], size=(844, 390))
+    page.goto(f"/t/{table}/replay?at=30")
+    for width, height in ((844, 390), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        player, board = page.locator(".curve").bounding_box(), page.locator(".strt, .rp .pyramid").bounding_box()
+        assert player
+        assert board
+        assert player["y"] + player["height"] <= height, width
+        assert board["y"] + board["height"] < player["y"], width
+    context.close()

@@ -43,7 +43,7 @@ function dress(board, id, look, { move, address }, verb, isLast = true) {
   const old = board.querySelector(`#${CSS.escape(id)}`);
   if (!old) return;
   const piece = document.createElement(address ? "a" : "button");
-  for (const name of ["class", "id", "data-marks"])
+  for (const name of ["class", "id", "data-marks", "data-flight", "data-motion", "data-order"])
     if (old.hasAttribute(name)) piece.setAttribute(name, old.getAttribute(name));
   piece.append(...old.childNodes);
   piece.querySelector(".verb")?.remove();

@@ -62,22 +62,24 @@ function showPresent(seats) {
     note.textContent = seats.includes(Number(note.dataset.seat)) ? note.dataset.present : note.dataset.away;
   });
 }
-let late;
-function showLost(lost) {
+let late,
+  lost = false; // whether the notice of a lost connection is shown
+function showLost(isLost) {
   clearTimeout(late);
-  const show = () => {
-    all(".lost").forEach((element) => {
-      element.hidden = !lost;
-    });
-    const chip = document.getElementById("link");
-    if (!chip) return;
-    chip.classList.toggle("off", lost);
-    const words = chip.querySelector("span");
-    chip.dataset.fine ??= words.textContent;
-    words.textContent = lost ? chip.dataset.lost : chip.dataset.fine;
-  };
-  if (lost) late = setTimeout(show, 600);
-  else show();
+  if (isLost) late = setTimeout(drawLost, 600, true);
+  else drawLost(false);
+}
+function drawLost(isLost) {
+  lost = isLost;
+  all(".lost").forEach((element) => {
+    element.hidden = !lost;
+  });
+  const chip = document.getElementById("link");
+  if (!chip) return;
+  chip.classList.toggle("off", lost);
+  const words = chip.querySelector("span");
+  chip.dataset.fine ??= words.textContent;
+  words.textContent = lost ? chip.dataset.lost : chip.dataset.fine;
 }
 let busy = false,
   again = false,
@@ -297,8 +299,9 @@ function placeChooser(chooser) {
   chooser.style.translate = "none";
   const box = chooser.getBoundingClientRect(),
     card = chooser.parentElement.querySelector(".card").getBoundingClientRect();
-  chooser.style.translate = `0 ${Math.max(0, 8 - box.top)}px`;
-  chooser.style.setProperty("--notch", `${card.x + card.width / 2 - box.x}px`);
+  const aside = Math.max(8 - box.left, Math.min(0, document.documentElement.clientWidth - 8 - box.right));
+  chooser.style.translate = `${aside}px ${Math.max(0, 8 - box.top)}px`;
+  chooser.style.setProperty("--notch", `${card.x + card.width / 2 - box.x - aside}px`);
 }
 
 window.addEventListener("resize", () => all(".chooser").forEach(placeChooser));
@@ -677,6 +680,7 @@ window.addEventListener("offline", () => showLost(true));
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ctx.drawn) clearTimeout(retry);
   if (stream?.readyState === EventSource.OPEN && navigator.onLine) showLost(false);
+  else drawLost(lost); // a board that was drawn here, or came before the line broke, has its notice hidden
   showUnsent();
   if (unsent && ctx.here) sendUnsent();
   settle();
