@@ -166,7 +166,6 @@ class Solo(Famiglia):
     name: ClassVar[str] = "famiglia-solo"
     long_title: ClassVar[str] = "Famiglia, solo against the robot"
     aliases: ClassVar[tuple[str, ...]] = ("solo",)
-    example: ClassVar[str] = "take B0#3"
     offers: ClassVar[tuple[Offer, ...]] = (Offer(mark("Famiglia solo against the robot gangster")),)
     ranking: ClassVar[Ranking | None] = Ranking(  # F10.7
         mark("Solo ranking"),
