@@ -8,8 +8,9 @@ KERNEL := $(filter %.pxd,$(SOURCES)) $(patsubst %.pxd,%.py,$(filter %.pxd,$(SOUR
 FRONT := $(filter-out %/htmx.js,$(wildcard src/gangland/web/static/*.css src/gangland/web/static/*.js))
 CATALOGUES := $(wildcard src/gangland/locales/*/LC_MESSAGES/*.po)
 BUILD_NEEDS = $(shell $(BIN)/python -c "import tomllib; print(*('\"' + need + '\"' for need in tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires']))")
-# one worker more than cores: browsers and servers are waited for
-TEST = $(BIN)/pytest --dist worksteal -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
+# one worker more than cores, as servers are waited for; a file stays with one worker, so that what its tests share is
+# made once (the longest files come first: tests/conftest.py)
+TEST = $(BIN)/pytest --dist loadfile -n $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # matrices here are small: threads of BLAS would only wait for each other
 export OPENBLAS_NUM_THREADS ?= 1
 # the tests start many Pythons: where none may keep its bytecode, each would compile all sources anew

@@ -40,6 +40,7 @@ settings.register_profile(
 )
 settings.load_profile("gangland")
 
+WEIGHTS = {"browser": 20, "slow": 10, "": 1}  # how long a test takes, about, if it is not skipped
 long_only = pytest.mark.skipif(not LONG, reason="`make test` draws a sample; `make test-long` runs this too")
 clause = pytest.mark.clause  # names the clauses of the rules that a test is about
 
@@ -164,7 +165,15 @@ def is_skipped(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(trylast=True)  # when those that were not asked for are gone
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Install what tests need; under CI a test fails that has not got it, elsewhere it is skipped, which is told."""
+    """Install what tests need; under CI a test fails that has not got it, elsewhere it is skipped, which is told.
+
+    The longest files come first: workers take a file at a time, and none shall begin a long one when the others end.
+    """
+    weights = Counter[Path]()
+    for item in items:
+        kind = "browser" if item.get_closest_marker("browser") else "slow" if item.get_closest_marker("slow") else ""
+        weights[item.path] += 0 if is_skipped(item) else WEIGHTS[kind]
+    items.sort(key=lambda item: -weights[item.path])
     for kind in NEEDS:
         needy = [item for item in items if item.get_closest_marker(kind) and not is_skipped(item)]
         if needy and (why := missing(kind)) and not os.environ.get("CI"):

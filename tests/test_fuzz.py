@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 FUZZING = Path(__file__).parent / "support" / "fuzzing.py"
-COUNT = int(os.environ.get("GANGLAND_FUZZ", "5000" if LONG else "30" if PLAIN else "80"))  # cases
+COUNT = int(os.environ.get("GANGLAND_FUZZ", "5000" if LONG else "30" if PLAIN else "60"))  # cases
 ALIKE = COUNT // 3  # in the other kernel too
 
 KNOWN = tomllib.loads((DATA / "fuzz.toml").read_text("utf-8"))["known"]

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conftest import PLAIN
+from conftest import PLAIN, long_only
 from gangland.arena import Job, Result, Sprt, Tally, resumed, run, statistics, workers
 from gangland.arena.job import play
 from gangland.arena.report import signed, ticker
@@ -489,7 +489,7 @@ def hear_the_second_signal(ready: Event, deaf: bool) -> None:
         time.sleep(1)
 
 
-@pytest.mark.parametrize("deaf", [False, True])
+@pytest.mark.parametrize("deaf", [pytest.param(False, marks=long_only), True])
 def test_workers_are_ended_however_badly_they_hear(deaf: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "ATTEMPTS", 4)
     context = get_context("spawn")

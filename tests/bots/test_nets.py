@@ -252,6 +252,7 @@ def config(subject: str = "gangs", games: int = 8) -> TrainingConfig:
     return TrainingConfig(subject, games, simulations=4)
 
 
+@long_only
 @pytest.mark.skipif(PLAIN, reason="training does not depend on the kernel")
 def test_a_trainer_learns_what_it_is_told() -> None:
     """Who wins, whatever the number of seats, and with how many points."""
