@@ -1,6 +1,7 @@
 """Any card answers in a real browser: to a click, a key, a pointer that rests and a finger that stays."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -14,14 +15,18 @@ from gangland.gangs import Gangs
 from gangland.server.new_tables import NewSeat
 from gangland.server.people import Person
 from gangland.server.services import Services
-from serving import Server, at_a_move
+from gangland.server.settings import Settings
+from serving import Server, at_a_move, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(PLAIN, reason="the pages are the same, only slower")]
 
 
 @pytest.fixture(scope="module")
-def server(lasting_server: Server) -> Server:
-    return lasting_server
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of this file, on which no opponent moves: tables are played to where they shall be."""
+    folder = tmp_path_factory.mktemp("still")
+    with serving(Settings(f"sqlite:///{folder}/tables.db", bot_workers=0, limits=False)) as running:
+        yield running
 
 
 def street_of(services: Services, table: str, who: Person) -> tuple[list[str], list[str]]:
