@@ -190,8 +190,7 @@ def chapters() -> tuple[Chapter, ...]:
             (
                 *newcomers(two, deals=200),
                 *steps(two, "1", "2", "3", "4", "5", "6", "7", deals=200),
-                *ladder(four, "1", "2", "3", "4", "5", "6", deals=25),
-                *ladder(four, "6", "7", deals=2),
+                *ladder(four, "1", "2", "3", "4", "5", "6", "7", deals=25),
             ),
         ),
         Chapter(
