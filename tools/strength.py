@@ -190,7 +190,9 @@ def chapters() -> tuple[Chapter, ...]:
             (
                 *newcomers(two, deals=200),
                 *steps(two, "1", "2", "3", "4", "5", "6", "7", deals=200),
-                *ladder(four, "1", "2", "3", "4", "5", "6", "7", deals=25),
+                *ladder(four, "1", "2", "3", "4", "5", deals=25),
+                *ladder(four, "5", "6", deals=60),
+                *ladder(four, "6", "7", deals=25),
             ),
         ),
         Chapter(
