@@ -31,9 +31,9 @@ Floats = NDArray[np.float64]
 
 PLAYERS = ("search:400", "past:0.1:3000")
 APART = 3  # one game in so many
-CAUTION = 0.5  # so much does the square of a pull cost: of what is rare little is believed
+PENALTY = 0.5  # for the square of a pull: of what is rare little is believed
 STEPS = 2000
-HURRY = 0.05
+STEP = 0.05  # of a pull, at first
 
 
 @dataclass(frozen=True)
@@ -93,10 +93,10 @@ def climb(rows: Floats, starts: NDArray[np.int64]) -> Floats:
     for step in range(1, STEPS + 1):
         weights = np.exp(rows @ pulls)
         chances = weights / np.repeat(np.add.reduceat(weights, starts), sizes)
-        slope = made - chances @ rows - 2 * CAUTION * pulls
+        slope = made - chances @ rows - 2 * PENALTY * pulls
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
-        pulls += HURRY * (1 - step / STEPS) * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
+        pulls += STEP * (1 - step / STEPS) * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
     return pulls
 
 
