@@ -14,6 +14,7 @@ from gangland.famiglia import Duel, FamigliaMove, FamigliaView, Solo, Sweep, Tak
 from gangland.gangs import Expel, Gangs, GangsMove, GangsView
 from gangland.gangs.cards import SPOTS
 from gangland.play import Match
+from high_card import HighCard
 from playing import GAMES, played
 
 
@@ -110,3 +111,8 @@ def test_what_a_hint_says_is_true() -> None:
             agent = next(other for other in SPOTS if other.touches(spot))
             reason = reason_for(GangsMove.parse(f"expel {spot} by {agent} with B"), seen)
             assert str(reason).endswith("helps the others") == (gang not in seen.players[0].alliances)
+
+
+def test_nobody_claims_strength_in_a_game_that_was_not_measured() -> None:
+    assert [level.wins for level in levels_for(HighCard())] == [None] * 7
+    assert all(level.wins for level in levels_for(Gangs(2))[1:])
